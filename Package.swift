@@ -1,0 +1,105 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Settings of every Swift target of ours; dependencies keep their own.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// Libraries and the executable. What each may import is the table that `Tests/LayeringTests` checks.
+let sources: [Target] = [
+    .systemLibrary(name: "CSQLCipher", pkgConfig: "sqlcipher", providers: [.apt(["libsqlcipher-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
+    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .target(name: "Schemas", path: "schemas", resources: [.embedInCode("migrations")]),
+    .target(name: "SQLCipher", dependencies: ["CSQLCipher"]),
+    .target(name: "KeyRing", dependencies: ["COpenSSL"]),
+    .target(name: "BarcodeReader", dependencies: ["CZBar", "CTurboJPEG", "CPNG"]),
+    .target(name: "FairKitCore"),
+    .target(name: "FairKitStore", dependencies: ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"]),
+    .target(
+        name: "FairKitService",
+        dependencies: [
+            "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader",
+            .product(name: "Subprocess", package: "swift-subprocess"),
+            .product(name: "SystemPackage", package: "swift-system"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        ]),
+    .target(
+        name: "FairKitHTTP",
+        dependencies: [
+            "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore",
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "HummingbirdCore", package: "hummingbird"),
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            .product(name: "Logging", package: "swift-log"),
+        ]),
+    .executableTarget(
+        name: "fairkit",
+        dependencies: [
+            "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            .product(name: "Configuration", package: "swift-configuration"),
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        ]),
+]
+
+let tests: [Target] = [
+    .testTarget(name: "LayeringTests"),
+    .testTarget(name: "SQLCipherTests", dependencies: ["SQLCipher"]),
+    .testTarget(name: "KeyRingTests", dependencies: ["KeyRing"]),
+    .testTarget(name: "BarcodeReaderTests", dependencies: ["BarcodeReader"], exclude: ["Fixtures"]),
+    .testTarget(name: "FairKitCoreTests", dependencies: ["FairKitCore"]),
+    .target(
+        name: "Support", dependencies: ["FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "BarcodeReader"],
+        path: "Tests/Support"),
+    .testTarget(name: "FairKitStoreTests", dependencies: ["FairKitStore", "Support"]),
+    .testTarget(
+        name: "FairKitServiceTests",
+        dependencies: ["FairKitService", "Support", "fairkit"]),
+    .testTarget(
+        name: "FairKitHTTPTests",
+        dependencies: [
+            "FairKitHTTP", "Support", "fairkit",
+            .product(name: "HummingbirdTesting", package: "hummingbird"),
+        ]),
+]
+
+let package = Package(
+    name: "FairKit",
+    products: [.executable(name: "fairkit", targets: ["fairkit"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
+            traits: ["ConfigurationSupport"]),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+    ],
+    targets: sources + tests
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = settings
+}

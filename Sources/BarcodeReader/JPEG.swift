@@ -1,0 +1,82 @@
+import CTurboJPEG
+
+/// JPEG by libjpeg-turbo's TurboJPEG interface, which keeps setjmp and messages to itself.
+enum JPEG {
+    /// The size that the header announces.
+    static func size(of bytes: [UInt8]) throws(PictureError) -> (width: Int, height: Int) {
+        let handle = try Handle.decompressor()
+        var (width, height, subsampling, colours): (Int32, Int32, Int32, Int32) = (0, 0, -1, -1)
+        // The result is not asked: an unusual chroma subsampling counts as an error here, but grey decoding ignores chroma.
+        _ = unsafe bytes.withUnsafeBufferPointer { source in
+            unsafe tjDecompressHeader3(
+                handle.pointer, source.baseAddress, UInt(source.count), &width, &height, &subsampling, &colours)
+        }
+        guard width > 0, height > 0, colours >= 0 else { throw .damaged }
+        let grey = [TJCS_GRAY, TJCS_YCbCr, TJCS_RGB].map { Int32($0.rawValue) }
+        guard grey.contains(colours) else { throw .unsupportedColour }
+        return (Int(width), Int(height))
+    }
+
+    /// Decodes to grey. Warnings (a file cut short, stray bytes) leave a usable picture: half a photo may show the code.
+    static func luma(of bytes: [UInt8], width: Int, height: Int, scale: ImageDecoder.Scale) throws(PictureError) -> Luma
+    {
+        let handle = try Handle.decompressor()
+        let divisor = scale.rawValue
+        let (width, height) = ((width + divisor - 1) / divisor, (height + divisor - 1) / divisor)
+        let luma = unsafe Luma(width: width, height: height) { target in
+            let result = unsafe bytes.withUnsafeBufferPointer { source in
+                // The limit on scans (500) stops progressive files made to decode for minutes.
+                unsafe tjDecompress2(
+                    handle.pointer, source.baseAddress, UInt(source.count), target.baseAddress, Int32(width), 0,
+                    Int32(height), Int32(TJPF_GRAY.rawValue), TJFLAG_LIMITSCANS)
+            }
+            return unsafe result == 0 || tjGetErrorCode(handle.pointer) == Int32(TJERR_WARNING.rawValue)
+        }
+        guard let luma else { throw .damaged }
+        return luma
+    }
+
+    /// Encodes grey as a JPEG without any segment beyond what decoding needs; nil if libjpeg has no memory.
+    static func encoded(_ luma: Luma, quality: Int) -> [UInt8]? {
+        guard let handle = try? Handle.compressor() else { return nil }
+        let (width, height, grey) = (Int32(luma.width), Int32(luma.height), Int32(TJSAMP_GRAY.rawValue))
+        let capacity = tjBufSize(width, height, grey)
+        guard capacity != UInt.max else { return nil }
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(capacity)) { buffer, written in
+            unsafe luma.pixels.withUnsafeBufferPointer { source in
+                unsafe handle.compress(
+                    source, width: width, height: height, subsampling: grey, quality: quality, into: buffer,
+                    written: &written)
+            }
+        }
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    /// A TurboJPEG instance.
+    @safe private struct Handle: ~Copyable {
+        let pointer: tjhandle
+
+        private init(_ pointer: tjhandle?) throws(PictureError) {
+            guard let pointer = unsafe pointer else { throw .damaged }
+            unsafe self.pointer = unsafe pointer
+        }
+
+        static func decompressor() throws(PictureError) -> Handle { unsafe try Handle(tjInitDecompress()) }
+        static func compressor() throws(PictureError) -> Handle { unsafe try Handle(tjInitCompress()) }
+
+        deinit { _ = unsafe tjDestroy(pointer) }
+
+        /// Compresses into a buffer of `tjBufSize` bytes, which libjpeg is told not to grow.
+        func compress(
+            _ source: UnsafeBufferPointer<UInt8>, width: Int32, height: Int32, subsampling: Int32, quality: Int,
+            into buffer: UnsafeMutableBufferPointer<UInt8>, written: inout Int
+        ) {
+            var target = buffer.baseAddress
+            var size = UInt(buffer.count)
+            let result = unsafe tjCompress2(
+                pointer, source.baseAddress, width, 0, height, Int32(TJPF_GRAY.rawValue), &target, &size, subsampling,
+                Int32(quality), TJFLAG_NOREALLOC)
+            written = result == 0 ? Int(size) : 0
+        }
+    }
+}

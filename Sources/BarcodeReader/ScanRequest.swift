@@ -1,0 +1,94 @@
+/// What a scan worker is asked: the 40 bytes that stand before the picture on its standard input.
+///
+/// | bytes | what |
+/// |---|---|
+/// | 1 | version, 1 |
+/// | 1 | flags: bit 0, a grey copy is wanted if the search ends without enough; other bits 0 |
+/// | 2 | budget of the search in milliseconds, 1 to 10,000 |
+/// | 1 | length of the expected text, 6 to 80; 0 if nothing is expected |
+/// | 1 | length of its prefix, 0 to 32 and at most the text's |
+/// | 34 | the prefix, printable ASCII, filled up with zeros |
+///
+/// Numbers are unsigned, most significant byte first. The picture follows to the end of the stream.
+package struct ScanRequest: Hashable, Sendable {
+    /// Which text ends the search. The worker knows no kit: it compares, and the parent checks.
+    package struct Expectation: Hashable, Sendable {
+        package let prefix: String
+        package let length: Int
+
+        /// Nil if the prefix is longer than 32 characters or than the text, or is not printable ASCII, or the length
+        /// is not one that a symbol may have.
+        package init?(prefix: String, length: Int) {
+            guard Symbol.textLengths.contains(length), prefix.utf8.count <= min(length, ScanRequest.longestPrefix),
+                prefix.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+            else { return nil }
+            self.prefix = prefix
+            self.length = length
+        }
+
+        /// Whether a text is of the expected kind.
+        package func matches(_ text: String) -> Bool {
+            text.utf8.count == length && text.utf8.starts(with: prefix.utf8)
+        }
+    }
+
+    /// Bytes that are not a request; `offset` is where the first wrong field begins.
+    package struct Malformed: Error, Hashable, Sendable {
+        package let offset: Int
+    }
+
+    package static let byteCount = 40
+    static let longestPrefix = 32
+    private static let version = 1
+    private static let budgets = 1...10_000
+
+    package let wantsCopy: Bool
+    package let milliseconds: Int
+    package let expectation: Expectation?
+
+    /// A budget outside 1 to 10,000 ms becomes the nearest that is allowed.
+    package init(wantsCopy: Bool = false, milliseconds: Int = 2000, expectation: Expectation? = nil) {
+        self.wantsCopy = wantsCopy
+        self.milliseconds = min(max(milliseconds, Self.budgets.lowerBound), Self.budgets.upperBound)
+        self.expectation = expectation
+    }
+
+    /// Whether the search may end: the expected text (any, if none is) was seen in two rows, since one may be a false read.
+    package func isSatisfied(by symbols: [Symbol]) -> Bool {
+        symbols.contains { $0.sightings >= 2 && expectation?.matches($0.text) ?? true }
+    }
+
+    package func encoded() -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(Self.version, bytes: 1)
+        bytes.append(wantsCopy ? 1 : 0, bytes: 1)
+        bytes.append(milliseconds, bytes: 2)
+        bytes.append(expectation?.length ?? 0, bytes: 1)
+        bytes.append(expectation?.prefix.utf8.count ?? 0, bytes: 1)
+        bytes += expectation.map { Array($0.prefix.utf8) } ?? []
+        return bytes + [UInt8](repeating: 0, count: Self.byteCount - bytes.count)
+    }
+
+    /// Reads exactly the bytes of a request, without the picture.
+    package init(parsing bytes: [UInt8]) throws(Malformed) {
+        var reader = ByteReader(bytes)
+        guard bytes.count == Self.byteCount, reader.number(1) == Self.version else { throw Malformed(offset: 0) }
+        guard let flags = reader.number(1), flags <= 1 else { throw Malformed(offset: 1) }
+        guard let milliseconds = reader.number(2), Self.budgets.contains(milliseconds) else {
+            throw Malformed(offset: 2)
+        }
+        guard let length = reader.number(1), let prefixLength = reader.number(1),
+            let prefix = reader.take(prefixLength),
+            let rest = reader.take(bytes.count - reader.offset), rest.allSatisfy({ $0 == 0 })
+        else { throw Malformed(offset: 4) }
+        if length == 0 {
+            guard prefixLength == 0 else { throw Malformed(offset: 5) }
+            expectation = nil
+        } else {
+            expectation = Expectation(prefix: String(decoding: prefix, as: UTF8.self), length: length)
+            guard expectation != nil else { throw Malformed(offset: 4) }
+        }
+        wantsCopy = flags == 1
+        self.milliseconds = milliseconds
+    }
+}

@@ -1,0 +1,96 @@
+import Glibc
+
+/// The process that decodes one untrusted picture: a request and the picture on standard input, a report on standard
+/// output.
+///
+/// It is spawned ahead and waits. Nothing is written to standard error. A picture that demands too much ends it: SIGALRM by
+/// the wall clock, SIGKILL by processor time, a trap by memory.
+package enum ScanWorker {
+    /// How a worker ends that nothing ended: its exit codes, after sysexits.h.
+    package enum Ending: Int32, Hashable, Sendable {
+        /// The report is written, or the input ended before its first byte: an idle worker is no longer needed.
+        case done = 0
+        /// Wrong arguments.
+        case usage = 64
+        /// The input is not a request.
+        case malformed = 65
+        /// The cage or the scanner could not be built.
+        case unavailable = 70
+        /// The report could not be written.
+        case unwritten = 74
+    }
+
+    /// Runs the worker; call it first thing in a synchronous main, as long as the process has one thread.
+    ///
+    /// Arguments: `--any-address-space` leaves the address space alone (sanitisers reserve terabytes);
+    /// `--seconds N`, 1 to 60, for slow builds.
+    package static func run(arguments: [String]) -> Never {
+        guard let cage = cage(arguments) else { exit(Ending.usage.rawValue) }
+        guard cage.closeDescriptors(), cage.shut(), var scan = try? PictureScan(now: { ContinuousClock.now }) else {
+            exit(Ending.unavailable.rawValue)
+        }
+        exit(serve(&scan, input: 0, output: 1, begun: cage.startClock).rawValue)
+    }
+
+    /// Answers the one request that comes on `input`; `begun` is called when its first byte has arrived.
+    package static func serve(_ scan: inout PictureScan, input: Int32, output: Int32, begun: () -> Void) -> Ending {
+        guard let first = read(upTo: 1, from: input) else { return .malformed }
+        guard !first.isEmpty else { return .done }
+        begun()
+        guard let rest = read(upTo: ScanRequest.byteCount - 1, from: input),
+            let request = try? ScanRequest(parsing: first + rest),
+            // One byte more tells a file at the limit from one above it, of which no more is read.
+            let file = read(upTo: scan.limits.bytes + 1, from: input)
+        else { return .malformed }
+        return write(scan.report(on: file, request).encoded(), to: output) ? .done : .unwritten
+    }
+
+    private static func cage(_ arguments: [String]) -> Cage? {
+        var cage = Cage()
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--any-address-space":
+                cage.addressSpace = nil
+            case "--seconds":
+                guard let seconds = rest.popFirst().flatMap({ Int($0) }), (1...60).contains(seconds) else { return nil }
+                cage.seconds = seconds
+            default:
+                return nil
+            }
+        }
+        return cage
+    }
+
+    /// Reads until `count` bytes are there or the input ends; nil if reading fails.
+    private static func read(upTo count: Int, from descriptor: Int32) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            // Grows by pieces that double, so that a small picture takes little and a large one is not copied often.
+            let wanted = min(count - bytes.count, max(65_536, bytes.count))
+            var got = 0
+            bytes += unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+                repeat {
+                    got = unsafe Glibc.read(descriptor, buffer.baseAddress, wanted)
+                } while got < 0 && errno == EINTR
+                filled = max(0, got)
+            }
+            guard got >= 0 else { return nil }
+            guard got > 0 else { break }
+        }
+        return bytes
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written > 0 {
+                rest = rest.dropFirst(written)
+            } else if written < 0, errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+}

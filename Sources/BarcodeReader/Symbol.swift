@@ -1,0 +1,41 @@
+/// A place in a picture, in pixels from its upper left corner.
+package struct Point: Hashable, Sendable {
+    package let x: Int
+    package let y: Int
+
+    package init(x: Int, y: Int) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// A Code 128 that was read.
+package struct Symbol: Hashable, Sendable {
+    /// What may be reported: short ones are mostly false reads, and the report's size must be bounded.
+    package static let textLengths = 6...80
+
+    /// Printable ASCII, 6 to 80 characters.
+    package let text: String
+    /// The four corners of the box around where rows were read; a single row gives a single point four times.
+    package let corners: [Point]
+    /// In how many rows of the picture it was seen, over all steps of the search. A checksum holds by chance once in
+    /// a few hundred false reads, so a caller that would refuse on a text should ask for two.
+    package let sightings: Int
+
+    package init(text: String, corners: [Point], sightings: Int) {
+        self.text = text
+        self.corners = corners
+        self.sightings = sightings
+    }
+
+    /// The text of decoded bytes, if it is one that may be reported.
+    package static func text(of bytes: some Collection<UInt8>) -> String? {
+        guard textLengths.contains(bytes.count), bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The same symbol elsewhere: each corner through `place`.
+    func moved(_ place: (Point) -> Point) -> Symbol {
+        Symbol(text: text, corners: corners.map(place), sightings: sightings)
+    }
+}

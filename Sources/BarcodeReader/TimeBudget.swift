@@ -1,0 +1,18 @@
+/// How long a search may take, on a clock of the caller's.
+package struct TimeBudget: Sendable {
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let start: ContinuousClock.Instant
+    private let limit: Duration
+
+    /// Starts now.
+    package init(_ limit: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+        self.now = now
+        self.limit = limit
+        start = now()
+    }
+
+    /// Since the start.
+    package var elapsed: Duration { now() - start }
+    /// Until the end; negative afterwards.
+    package var remaining: Duration { limit - elapsed }
+}

@@ -1,0 +1,46 @@
+import FoundationEssentials
+
+/// What is known of an API key; the key itself is shown once and never stored.
+package struct APIKey: Hashable, Sendable {
+    package let id: KeyID
+    package let name: String
+    package let role: Role
+    package let createdAt: Timestamp
+    package let revokedAt: Timestamp?
+
+    package init(id: KeyID, name: String, role: Role, createdAt: Timestamp, revokedAt: Timestamp?) {
+        self.id = id
+        self.name = name
+        self.role = role
+        self.createdAt = createdAt
+        self.revokedAt = revokedAt
+    }
+}
+
+/// The secret of an API key: `fk_` and 32 random bytes in base64url (RFC 4648, section 5).
+package struct APIKeySecret: Sendable {
+    package let bytes: [UInt8]
+
+    package static let length = 32
+    private static let prefix = "fk_"
+
+    /// - Parameter bytes: 32; nil otherwise.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == APIKeySecret.length else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Reads a key as a client sends it; nil for anything that can't be one.
+    package init?(_ text: String) {
+        guard text.hasPrefix(APIKeySecret.prefix), text.utf8.count == 46 else { return nil }
+        let base64 = text.dropFirst(APIKeySecret.prefix.count).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        guard let data = Data(base64Encoded: String(base64) + "=") else { return nil }
+        self.init(bytes: Array(data))
+    }
+
+    /// The text to show once. It is not the description, so that no log line holds it by accident.
+    package var text: String {
+        let base64 = Data(bytes).base64EncodedString().dropLast()
+        return APIKeySecret.prefix + String(base64.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+    }
+}

@@ -1,0 +1,38 @@
+/// Who acts: an API key, with what its role binds it to.
+package struct Subject: Hashable, Sendable {
+    package let keyID: KeyID
+    package let role: Role
+
+    package init(keyID: KeyID, role: Role) {
+        self.keyID = keyID
+        self.role = role
+    }
+}
+
+/// What a key is for. A patient's key is bound to one profile, a laboratory's to one laboratory.
+package enum Role: Hashable, Sendable {
+    case patient(ProfileID)
+    case laboratory(LaboratoryID)
+    case clinician
+    case consumer
+    case administrator
+
+    package var name: RoleName {
+        switch self {
+        case .patient: .patient
+        case .laboratory: .laboratory
+        case .clinician: .clinician
+        case .consumer: .consumer
+        case .administrator: .administrator
+        }
+    }
+}
+
+/// A role without what it is bound to.
+package enum RoleName: String, Sendable, CaseIterable {
+    case patient
+    case laboratory
+    case clinician
+    case consumer
+    case administrator
+}

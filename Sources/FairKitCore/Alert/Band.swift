@@ -1,0 +1,23 @@
+/// How urgent an alert is. Lower comes first.
+package enum Band: Int, Sendable, CaseIterable {
+    case critical = 0
+    case urgent = 1
+    case result = 2
+    case information = 3
+
+    /// The place among the bands below critical: the time it was raised, and a handicap. So an old lesser alert overtakes
+    /// a young greater one, and nothing starves. Band 0 comes before everything; among its own the oldest is first.
+    package func rank(raisedAt: Timestamp) -> Int64 {
+        switch self {
+        case .critical, .urgent: raisedAt.milliseconds
+        case .result: raisedAt.advanced(by: .seconds(3600)).milliseconds
+        case .information: raisedAt.advanced(by: .seconds(86_400)).milliseconds
+        }
+    }
+
+    /// How long a consumer has to pass it on, if it does not ask for a time of its own.
+    package var defaultLease: Duration { self == .critical ? .seconds(8) : .seconds(30) }
+
+    /// What a consumer may ask for, in seconds.
+    package static let leaseSeconds = 5...900
+}

@@ -1,0 +1,59 @@
+/// One alert for one consumer group, leased to a consumer.
+package struct Delivery: Hashable, Sendable {
+    /// Counts up as deliveries are made.
+    package let number: Int64
+    package let alert: Alert
+    /// Leases that ended without a delivery.
+    package let attempts: Int
+    package let token: LeaseToken
+    package let leaseExpiresAt: Timestamp
+
+    package init(number: Int64, alert: Alert, attempts: Int, token: LeaseToken, leaseExpiresAt: Timestamp) {
+        self.number = number
+        self.alert = alert
+        self.attempts = attempts
+        self.token = token
+        self.leaseExpiresAt = leaseExpiresAt
+    }
+}
+
+/// `pending → leased → delivered`, and back to pending when a lease ends.
+package enum DeliveryState: Hashable, Sendable {
+    case pending
+    case leased(until: Timestamp)
+    case delivered(at: Timestamp)
+
+    package var name: DeliveryStateName {
+        switch self {
+        case .pending: .pending
+        case .leased: .leased
+        case .delivered: .delivered
+        }
+    }
+}
+
+/// A state without its time, as it is stored and shown.
+package enum DeliveryStateName: String, Sendable {
+    case pending
+    case leased
+    case delivered
+}
+
+/// What becomes of a delivery when a consumer says that it passed the alert on.
+package enum Settlement: Hashable, Sendable {
+    case delivered(at: Timestamp)
+    /// The same consumer said so before; it gets the same answer.
+    case repeated(at: Timestamp)
+    /// The token is no longer the newest, or its lease is over: the alert may be with somebody else.
+    case stale
+
+    /// - Parameter isNewest: whether the token shown is the last one that was handed out.
+    package init(of state: DeliveryState, isNewest: Bool, at now: Timestamp) {
+        self =
+            switch state {
+            case .delivered(let at) where isNewest: .repeated(at: at)
+            case .leased(let until) where isNewest && now < until: .delivered(at: now)
+            case .pending, .leased, .delivered: .stale
+            }
+    }
+}

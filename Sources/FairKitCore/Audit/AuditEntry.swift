@@ -1,0 +1,41 @@
+/// One line of the record of who did what. It holds ids only, so that a person can be erased without touching it.
+package struct AuditEntry: Hashable, Sendable {
+    package let at: Timestamp
+    /// nil: a command run on the server's machine.
+    package let actor: KeyID?
+    package let action: AuditAction
+    /// What was read or written; nil for a list.
+    package let object: String?
+    /// Which patient, if one.
+    package let profileID: ProfileID?
+    package let requestID: String
+
+    package init(
+        at: Timestamp, actor: KeyID?, action: AuditAction, object: String?, profileID: ProfileID?, requestID: String
+    ) {
+        self.at = at
+        self.actor = actor
+        self.action = action
+        self.object = object
+        self.profileID = profileID
+        self.requestID = requestID
+    }
+}
+
+/// What is recorded. The texts are stored for ever; append only.
+package enum AuditAction: String, Sendable, CaseIterable {
+    case profileCreated = "profile.created"
+    case profileRead = "profile.read"
+    case kitRegistered = "kit.registered"
+    case resultRecorded = "result.recorded"
+    case resultCorrected = "result.corrected"
+    case resultRead = "result.read"
+    case resultListed = "result.listed"
+    case resultBound = "result.bound"
+    case alertRead = "alert.read"
+    case alertListed = "alert.listed"
+    case alertClaimed = "alert.claimed"
+    case alertDelivered = "alert.delivered"
+    case keyCreated = "key.created"
+    case keyRevoked = "key.revoked"
+}

@@ -1,0 +1,45 @@
+/// What a photo and a typed code together say.
+package enum KitChoice: Hashable, Sendable {
+    case registered(KitCode, from: KitSource, needsReview: Bool)
+    case refused(Refusal)
+
+    package enum Refusal: Hashable, Sendable {
+        case nothingSent
+        case typed(KitCode.Malformed)
+        case checksumMismatchInPhoto
+        case notAKitInPhoto
+        case noBarcode
+        case several([KitCode])
+        case disagrees(typed: KitCode, photo: KitCode)
+    }
+
+    /// The photo decides; a typed code stands in for a photo in which no kit's code was found, and picks one of several.
+    ///
+    /// - Parameter photo: nil if none was sent; `.noBarcode` also for one that could not be decoded.
+    package init(photo: KitReading?, typed: String?) {
+        let code: KitCode?
+        do {
+            code = try typed.map { text throws(KitCode.Malformed) in try KitCode(typed: text) }
+        } catch {
+            self = .refused(.typed(error))
+            return
+        }
+        self =
+            switch (photo, code) {
+            case (nil, nil): .refused(.nothingSent)
+            case (nil, let code?): .registered(code, from: .typed, needsReview: false)
+            case (.kit(let read), nil): .registered(read, from: .photo, needsReview: false)
+            case (.kit(let read), let code?):
+                read == code
+                    ? .registered(read, from: .photo, needsReview: false)
+                    : .refused(.disagrees(typed: code, photo: read))
+            case (.several(let codes), let code?) where codes.contains(code):
+                .registered(code, from: .photo, needsReview: false)
+            case (.several(let codes), _): .refused(.several(codes))
+            case (.checksumMismatch, _): .refused(.checksumMismatchInPhoto)
+            case (.notAKit, nil): .refused(.notAKitInPhoto)
+            case (.noBarcode, nil): .refused(.noBarcode)
+            case (.notAKit, let code?), (.noBarcode, let code?): .registered(code, from: .typed, needsReview: true)
+            }
+    }
+}

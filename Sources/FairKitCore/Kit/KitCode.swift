@@ -1,0 +1,89 @@
+/// The code on a test kit: `FU-KIT-2025110701-X`, ten digits and a check character. One that exists is valid.
+package struct KitCode: Hashable, Sendable, CustomStringConvertible {
+    /// The ten digits as a number.
+    private let number: Int64
+
+    package static let prefix = "FU-KIT-"
+    /// Characters of the canonical text.
+    package static let length = 19
+    private static let digitCount = 10
+
+    /// Why a text is no kit code. It never holds the text.
+    package enum Malformed: Error, Hashable, Sendable {
+        /// It does not begin as a kit's code does.
+        case prefix
+        /// It begins as a kit's code, but has too few or too many characters.
+        case length
+        /// A letter stands where a digit belongs.
+        case digits
+        /// All is well but the last character, which does not belong to the others.
+        case checkCharacter
+    }
+
+    /// A code as a scanner read it: it must match to the letter.
+    package init(scanned text: String) throws(Malformed) {
+        guard text.hasPrefix(KitCode.prefix) else { throw .prefix }
+        guard text.utf8.count == KitCode.length, text.dropLast().last == "-" else { throw .length }
+        self = try KitCode(typed: text)
+        guard description == text else { throw .digits }
+    }
+
+    /// A code as a person typed it: case, spaces, missing hyphens and typographic dashes are forgiven.
+    package init(typed text: String) throws(Malformed) {
+        let bytes = text.unicodeScalars.filter { !$0.isForgiven }.map { $0.isASCII ? UInt8($0.value).uppercased : 0 }
+        guard bytes.starts(with: "FUKIT".utf8) else { throw .prefix }
+        guard bytes.count == "FUKIT".utf8.count + KitCode.digitCount + 1 else { throw .length }
+        let digits = bytes.dropFirst("FUKIT".utf8.count).dropLast()
+        guard let number = Int64(String(decoding: digits, as: UTF8.self)), digits.allSatisfy(\.isDigit) else {
+            throw .digits
+        }
+        guard bytes.last == CheckCharacter.mod37_36(bytes.dropLast()) else { throw .checkCharacter }
+        self.number = number
+    }
+
+    /// - Parameter number: the ten digits, 0 to 9,999,999,999; nil outside.
+    package init?(number: Int64) {
+        guard (0..<10_000_000_000).contains(number) else { return nil }
+        self.number = number
+    }
+
+    /// The canonical text, as it is printed and stored.
+    package var description: String {
+        let digits = pad(number, KitCode.digitCount)
+        let check = CheckCharacter.mod37_36("FUKIT\(digits)".utf8).map { String(UnicodeScalar($0)) } ?? ""
+        return "\(KitCode.prefix)\(digits)-\(check)"
+    }
+}
+
+extension Unicode.Scalar {
+    /// Spaces, hyphens and dashes say nothing in a typed code.
+    fileprivate var isForgiven: Bool {
+        properties.isWhitespace || properties.generalCategory == .dashPunctuation || value == 0x2212
+            || properties.generalCategory == .format
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (48...57).contains(self) }
+    fileprivate var uppercased: UInt8 { (97...122).contains(self) ? self - 32 : self }
+}
+
+extension KitCode.Malformed {
+    /// What a person is told (the wording of requirement R1.3 for what is no kit's code).
+    package var sentence: String {
+        switch self {
+        case .prefix, .length, .digits: "Not a Fair Underwriting test kit. Please check barcode."
+        case .checkCharacter: "Check the last character: it does not belong to the digits before it."
+        }
+    }
+
+    /// What exactly is wrong, for who looks closer.
+    package var explanation: String {
+        switch self {
+        case .prefix: "it does not begin with FU-KIT-"
+        case .length: "it does not have ten digits and a check character"
+        case .digits: "there is something else where a digit belongs"
+        case .checkCharacter: "the check character is wrong"
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// What the codes read in a picture mean for a kit. The same code twice is one kit; other codes beside a kit do not count.
+package enum KitReading: Hashable, Sendable {
+    case kit(KitCode)
+    /// More than one kit, in the order they were read.
+    case several([KitCode])
+    /// It reads like a kit's code, but its check character is wrong.
+    case checksumMismatch
+    /// A Code 128 that is no kit's.
+    case notAKit
+    case noBarcode
+
+    /// - Parameter texts: the texts of all Code 128 in the picture, as read.
+    package init(texts: [String]) {
+        var kits: [KitCode] = []
+        var sawMismatch = false
+        for text in texts {
+            do {
+                let code = try KitCode(scanned: text)
+                if !kits.contains(code) { kits.append(code) }
+            } catch {
+                sawMismatch = sawMismatch || error == .checkCharacter
+            }
+        }
+        self =
+            switch kits.count {
+            case 1: .kit(kits[0])
+            case 2...: .several(kits)
+            default: sawMismatch ? .checksumMismatch : texts.isEmpty ? .noBarcode : .notAKit
+            }
+    }
+
+    /// The kits in the picture.
+    package var codes: [KitCode] {
+        switch self {
+        case .kit(let code): [code]
+        case .several(let codes): codes
+        case .checksumMismatch, .notAKit, .noBarcode: []
+        }
+    }
+}
+
+extension KitReading {
+    /// A stable name, for machines.
+    package var outcome: String {
+        switch self {
+        case .kit: "kit"
+        case .several: "several-kits"
+        case .checksumMismatch: "checksum-mismatch"
+        case .notAKit: "not-a-kit"
+        case .noBarcode: "no-barcode"
+        }
+    }
+
+    /// What a person is told, and what to do.
+    package var sentence: String {
+        switch self {
+        case .kit: "One kit."
+        case .several: "There are several kits in the picture. Photograph one alone, or type its code beside the photo."
+        case .checksumMismatch: KitCode.Malformed.checkCharacter.sentence
+        case .notAKit: KitCode.Malformed.prefix.sentence
+        case .noBarcode: "No barcode was found. Hold the phone closer, with the whole barcode in view and in focus."
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// Where a kit is in its life. See requirement R1.4.
+package enum KitStatus: String, Sendable, CaseIterable {
+    case issued
+    case shipped
+    case registered
+    case mailed
+    case received
+    case processing
+    case resulted
+    case rejected
+    case expired
+    case cancelled
+    case replaced
+
+    /// The way of a kit to which nothing goes wrong.
+    private static let way: [KitStatus] = [.issued, .shipped, .registered, .mailed, .received, .processing, .resulted]
+
+    /// The steps that may follow.
+    package var next: [KitStatus] {
+        switch self {
+        case .issued: [.shipped, .registered, .expired, .cancelled]
+        case .shipped: [.registered, .expired, .cancelled]
+        case .registered: [.mailed, .received, .expired, .cancelled, .replaced]
+        case .mailed: [.received, .expired, .replaced]
+        case .received: [.processing, .rejected]
+        case .processing: [.resulted, .rejected]
+        case .rejected: [.replaced]
+        case .resulted, .expired, .cancelled, .replaced: []
+        }
+    }
+
+    /// The steps from here to a later one on the usual way, that one included; nil if there is no such way.
+    ///
+    /// A laboratory that posts a result has received and processed the sample, whether it said so or not.
+    package func steps(to later: KitStatus) -> [KitStatus]? {
+        guard let here = KitStatus.way.firstIndex(of: self), let there = KitStatus.way.firstIndex(of: later),
+            here < there
+        else { return nil }
+        return Array(KitStatus.way[(here + 1)...there])
+    }
+
+    /// Whether a result can be posted for a kit in this state.
+    package var acceptsResult: Bool {
+        switch self {
+        case .registered, .mailed, .received, .processing: true
+        case .issued, .shipped, .resulted, .rejected, .expired, .cancelled, .replaced: false
+        }
+    }
+}

@@ -1,0 +1,137 @@
+/// A person whose AAT is tested.
+package struct Profile: Hashable, Sendable {
+    package let id: ProfileID
+    package let createdAt: Timestamp
+    /// Counts changes, from 1.
+    package let version: Int
+    package let details: ProfileDetails
+
+    package init(id: ProfileID, createdAt: Timestamp, version: Int, details: ProfileDetails) {
+        self.id = id
+        self.createdAt = createdAt
+        self.version = version
+        self.details = details
+    }
+}
+
+/// What a profile says. The names of the members are FHIR's where FHIR has one.
+package struct ProfileDetails: Hashable, Sendable {
+    package var givenName: String
+    package var familyName: String
+    package var birthDate: CalendarDate
+    package var sex: AdministrativeSex
+    package var email: String?
+    package var phone: String?
+    package var language: Language
+    /// An IANA name: `Africa/Nairobi`.
+    package var timeZone: String
+    package var knownGenotype: Genotype?
+    package var identifiers: [Identifier]
+    package var consents: Consents
+
+    package init(
+        givenName: String, familyName: String, birthDate: CalendarDate, sex: AdministrativeSex, email: String?,
+        phone: String?, language: Language, timeZone: String, knownGenotype: Genotype?, identifiers: [Identifier],
+        consents: Consents
+    ) {
+        self.givenName = givenName
+        self.familyName = familyName
+        self.birthDate = birthDate
+        self.sex = sex
+        self.email = email
+        self.phone = phone
+        self.language = language
+        self.timeZone = timeZone
+        self.knownGenotype = knownGenotype
+        self.identifiers = identifiers
+        self.consents = consents
+    }
+
+    /// Everything that is wrong at once, as seen on a day.
+    package func validate(today: CalendarDate) throws(Invalid) {
+        var errors: [FieldError] = []
+        func check(_ isRight: Bool, _ pointer: String, _ detail: String) {
+            if !isRight { errors.append(FieldError(pointer: pointer, detail: detail)) }
+        }
+        check(givenName.isText(1...100), "/name/given", "1 to 100 characters, without control characters")
+        check(familyName.isText(1...100), "/name/family", "1 to 100 characters, without control characters")
+        check(birthDate <= today, "/birthDate", "not in the future")
+        check(birthDate.adding(days: 130 * 366) > today, "/birthDate", "not more than 130 years ago")
+        check(email?.isMailAddress ?? true, "/contact/email", "an address such as name@example.org")
+        check(phone?.isPhoneNumber ?? true, "/contact/phone", "a number such as +254700000000 (E.164)")
+        check(timeZone.isZoneName, "/timeZone", "an IANA name such as Africa/Nairobi")
+        check(identifiers.count <= 20, "/identifiers", "at most 20")
+        for (index, identifier) in identifiers.enumerated() {
+            let pointer = "/identifiers/\(index)"
+            check(identifier.system.isText(1...200), "\(pointer)/system", "1 to 200 characters")
+            check(identifier.value.isText(1...200), "\(pointer)/value", "1 to 200 characters")
+        }
+        if !errors.isEmpty { throw Invalid(errors) }
+    }
+}
+
+/// FHIR's administrative gender.
+package enum AdministrativeSex: String, Sendable, CaseIterable {
+    case female
+    case male
+    case other
+    case unknown
+}
+
+/// The languages that FairKit speaks to patients, by BCP 47 code.
+package enum Language: String, Sendable, CaseIterable {
+    case english = "en"
+    case spanish = "es"
+    case swahili = "sw"
+}
+
+/// A number that somebody else has given the person.
+package struct Identifier: Hashable, Sendable {
+    package let system: String
+    package let value: String
+
+    package init(system: String, value: String) {
+        self.system = system
+        self.value = value
+    }
+}
+
+/// Who may see this person's results, one switch a kind of recipient.
+package struct Consents: Hashable, Sendable {
+    package var clinicians: Bool
+    package var family: Bool
+    package var research: Bool
+    package var partners: Bool
+
+    package init(clinicians: Bool = true, family: Bool = false, research: Bool = false, partners: Bool = false) {
+        self.clinicians = clinicians
+        self.family = family
+        self.research = research
+        self.partners = partners
+    }
+}
+
+extension String {
+    /// One line of text with a length in characters.
+    package func isText(_ length: ClosedRange<Int>) -> Bool {
+        length.contains(count) && utf8.count <= 4 * length.upperBound && contains { !$0.isWhitespace }
+            && unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
+    fileprivate var isMailAddress: Bool {
+        let parts = split(separator: "@", omittingEmptySubsequences: false)
+        return utf8.count <= 254 && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+            && unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.value >= 0x20 }
+    }
+
+    fileprivate var isPhoneNumber: Bool {
+        (8...16).contains(utf8.count) && first == "+" && dropFirst().utf8.allSatisfy { (48...57).contains($0) }
+    }
+
+    fileprivate var isZoneName: Bool {
+        utf8.count <= 64 && !isEmpty && !contains("..") && first != "/"
+            && unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "0123456789/_+-".unicodeScalars.contains($0))
+            }
+    }
+}

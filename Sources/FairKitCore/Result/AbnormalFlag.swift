@@ -1,0 +1,73 @@
+/// The interpretation of a level, by the codes of HL7 table 0078 (ObservationInterpretation).
+package enum AbnormalFlag: String, Sendable, CaseIterable {
+    case severelyLow = "LL"
+    case low = "L"
+    case normal = "N"
+    case high = "H"
+    case criticallyHigh = "HH"
+}
+
+/// Why a person has to look at a result.
+package enum Verification: String, Sendable, CaseIterable {
+    /// The comparator leaves open which class the level belongs to.
+    case comparatorOpen = "comparator-open"
+    /// The level does not go with the genotype.
+    case genotypeContradicts = "genotype-contradicts"
+}
+
+/// A flag, and what has to be verified about it.
+package struct Interpretation: Hashable, Sendable {
+    package let flag: AbnormalFlag
+    package let verify: [Verification]
+
+    /// What was judged before, as it was stored.
+    package init(flag: AbnormalFlag, verify: [Verification]) {
+        self.flag = flag
+        self.verify = verify
+    }
+
+    /// Judges a level by a range. Without a comparator: LL below the severe limit, L below `low`, H above `high`, HH from
+    /// the critical multiple of `high` on. `>` and `>=` at or above a limit count as high, `<` and `<=` never do.
+    package init(of level: Level, in range: AppliedRange, genotype: Genotype?) {
+        let exact = 2 * level.value.count
+        // Twice the thousandths, so that "just below" and "just above" a number are numbers too.
+        func flag(_ position: Int64) -> AbnormalFlag {
+            if 1000 * position >= 2 * range.criticalMultiple.count * range.high.count { return .criticallyHigh }
+            if position > 2 * range.high.count { return .high }
+            if position < 2 * min(level.unit.severeLimit, range.low).count { return .severelyLow }
+            return position < 2 * range.low.count ? .low : .normal
+        }
+        let likely: AbnormalFlag
+        let farthest: AbnormalFlag
+        switch level.comparator {
+        case nil:
+            likely = flag(exact)
+            farthest = likely
+        case .greater, .greaterOrEqual:
+            likely = flag(exact + 1)
+            farthest = .criticallyHigh
+        case .less:
+            likely = Interpretation.neverHigh(flag(exact - 1))
+            farthest = flag(0)
+        case .lessOrEqual:
+            likely = Interpretation.neverHigh(flag(exact))
+            farthest = flag(0)
+        }
+        self.flag = likely
+        var verify: [Verification] = likely == farthest ? [] : [.comparatorOpen]
+        if let genotype, Interpretation.contradicts(likely, genotype) { verify.append(.genotypeContradicts) }
+        self.verify = verify
+    }
+
+    private static func neverHigh(_ flag: AbnormalFlag) -> AbnormalFlag {
+        flag == .high || flag == .criticallyHigh ? .normal : flag
+    }
+
+    private static func contradicts(_ flag: AbnormalFlag, _ genotype: Genotype) -> Bool {
+        switch flag {
+        case .severelyLow: genotype.isNormal
+        case .low: false
+        case .normal, .high, .criticallyHigh: genotype.isSevere
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// Where a list goes on. A cursor is opaque to clients: they hand back what they were given.
+
+/// The last result of a page, in the order newest test first.
+package struct ResultCursor: Hashable, Sendable, CustomStringConvertible {
+    package let testDate: CalendarDate
+    package let id: ResultID
+
+    package init(after result: TestResult) {
+        testDate = result.current.findings.testDate
+        id = result.id
+    }
+
+    package init?(_ text: String) {
+        let parts = text.split(separator: "~", omittingEmptySubsequences: false)
+        guard parts.count == 2, let testDate = CalendarDate(parts[0]), let id = ResultID(parts[1]) else { return nil }
+        self.testDate = testDate
+        self.id = id
+    }
+
+    package var description: String { "\(testDate)~\(id)" }
+}
+
+/// The last alert of a page, in the order of bands and ranks.
+package struct AlertCursor: Hashable, Sendable, CustomStringConvertible {
+    package let band: Band
+    package let rank: Int64
+    package let id: AlertID
+
+    package init(after alert: Alert) {
+        band = alert.band
+        rank = alert.band.rank(raisedAt: alert.raisedAt)
+        id = alert.id
+    }
+
+    package init?(_ text: String) {
+        let parts = text.split(separator: "~", omittingEmptySubsequences: false)
+        guard parts.count == 3, let band = Int(parts[0]).flatMap(Band.init), let rank = Int64(parts[1]),
+            let id = AlertID(parts[2])
+        else { return nil }
+        self.band = band
+        self.rank = rank
+        self.id = id
+    }
+
+    package var description: String { "\(band.rawValue)~\(rank)~\(id)" }
+}
+
+/// One page of a list.
+package struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
+    package let items: [Item]
+    /// nil on the last page.
+    package let next: Cursor?
+
+    /// - Parameters:
+    ///   - found: up to one more than fits, which shows that there is a next page.
+    ///   - limit: how many fit.
+    package init(found: [Item], limit: Int, cursor: (Item) -> Cursor) {
+        items = Array(found.prefix(limit))
+        next = found.count > limit ? items.last.map(cursor) : nil
+    }
+}

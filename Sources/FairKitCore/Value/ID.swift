@@ -1,0 +1,54 @@
+package import FoundationEssentials
+
+/// A UUID of version 7 (RFC 9562) that names one kind of thing, so that a kit's id can't be taken for a patient's.
+package struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
+    package let uuid: UUID
+
+    package init(uuid: UUID) {
+        self.uuid = uuid
+    }
+
+    /// The canonical text of 36 characters, in either case; nil for anything else.
+    package init?(_ text: some StringProtocol) {
+        guard text.utf8.count == 36, let uuid = UUID(uuidString: String(text)) else { return nil }
+        self.uuid = uuid
+    }
+
+    /// A new id whose first 48 bits are the time, so that ids sort as they were made.
+    package static func new(at now: Timestamp) -> ID {
+        var generator = SystemRandomNumberGenerator()
+        let time = UInt64(bitPattern: now.milliseconds)
+        let high = time << 16 | 0x7000 | generator.next() & 0x0fff
+        let low = generator.next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
+        return ID(bytes: (0..<8).map { UInt8(truncatingIfNeeded: high >> (56 - 8 * $0)) }
+            + (0..<8).map { UInt8(truncatingIfNeeded: low >> (56 - 8 * $0)) })
+    }
+
+    /// The sixteen bytes, first the most significant.
+    package var bytes: [UInt8] {
+        let b = uuid.uuid
+        return [b.0, b.1, b.2, b.3, b.4, b.5, b.6, b.7, b.8, b.9, b.10, b.11, b.12, b.13, b.14, b.15]
+    }
+
+    /// - Parameter bytes: sixteen; nil otherwise.
+    package init?(sixteen bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        self.init(bytes: bytes)
+    }
+
+    private init(bytes b: [UInt8]) {
+        uuid = UUID(
+            uuid: (
+                b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]
+            ))
+    }
+
+    package var description: String { uuid.uuidString.lowercased() }
+}
+
+package typealias KitID = ID<Kit>
+package typealias ProfileID = ID<Profile>
+package typealias ResultID = ID<TestResult>
+package typealias AlertID = ID<Alert>
+package typealias KeyID = ID<APIKey>
+package typealias LaboratoryID = ID<Laboratory>

@@ -1,0 +1,25 @@
+/// A field that can't be taken, with a JSON pointer (RFC 6901) to it and a sentence that says what is expected.
+///
+/// The sentence never repeats what was sent.
+package struct FieldError: Hashable, Sendable {
+    package let pointer: String
+    package let detail: String
+
+    package init(pointer: String, detail: String) {
+        self.pointer = pointer
+        self.detail = detail
+    }
+}
+
+/// One or more fields can't be taken; nothing was stored.
+package struct Invalid: Error, Hashable, Sendable {
+    package let fields: [FieldError]
+
+    package init(_ fields: [FieldError]) {
+        self.fields = fields
+    }
+
+    package init(_ pointer: String, _ detail: String) {
+        fields = [FieldError(pointer: pointer, detail: detail)]
+    }
+}

@@ -1,0 +1,34 @@
+package import FoundationEssentials
+
+/// An exact decimal of at most three places, counted in thousandths. Levels and ranges are never floating point.
+package struct Thousandths: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package let count: Int64
+
+    /// Nothing measured in blood comes near it; it keeps every product inside 64 bits.
+    package static let limit = Thousandths(count: 1_000_000_000)
+
+    package init(count: Int64) {
+        self.count = count
+    }
+
+    /// nil below zero, from a million on, or with more than three decimals.
+    package init?(_ decimal: Decimal) {
+        guard decimal >= 0, decimal < 1_000_000 else { return nil }
+        let parts = decimal.description.split(separator: ".")
+        let fraction = parts.count > 1 ? parts[1] : ""
+        guard fraction.count <= 3, let whole = Int64(parts[0]),
+            let rest = Int64(fraction + String(repeating: "0", count: 3 - fraction.count))
+        else { return nil }
+        count = whole * 1000 + rest
+    }
+
+    package static func < (left: Thousandths, right: Thousandths) -> Bool { left.count < right.count }
+
+    package var decimal: Decimal { Decimal(count) / 1000 }
+
+    /// Without trailing zeros: `820`, `7.5`.
+    package var description: String {
+        let fraction = pad(count % 1000, 3).reversed().drop { $0 == "0" }.reversed()
+        return fraction.isEmpty ? "\(count / 1000)" : "\(count / 1000).\(String(fraction))"
+    }
+}

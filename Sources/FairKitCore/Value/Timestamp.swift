@@ -1,0 +1,43 @@
+/// A point in time: milliseconds since 1970-01-01T00:00:00Z, as it is stored.
+package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package let milliseconds: Int64
+
+    package init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+
+    package func advanced(by duration: Duration) -> Timestamp {
+        let (seconds, attoseconds) = duration.components
+        return Timestamp(milliseconds: milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    }
+
+    /// The day it falls on, at an offset from UTC in seconds.
+    package func date(offset: Int = 0) -> CalendarDate {
+        CalendarDate(daysSince1970: Int((milliseconds + Int64(offset) * 1000).floored(by: 86_400_000)))
+    }
+
+    /// RFC 3339 in UTC with milliseconds: `2026-11-21T02:19:44.123Z`.
+    package var description: String {
+        let day = date()
+        let rest = milliseconds - Int64(day.daysSince1970) * 86_400_000
+        return "\(day)T\(pad(rest / 3_600_000)):\(pad(rest / 60_000 % 60)):\(pad(rest / 1000 % 60))."
+            + "\(pad(rest % 1000, 3))Z"
+    }
+}
+
+/// Gives the current time; tests give their own.
+package typealias Now = @Sendable () -> Timestamp
+
+func pad(_ number: some BinaryInteger, _ width: Int = 2) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, width - text.count)) + text
+}
+
+extension Int64 {
+    fileprivate func floored(by divisor: Int64) -> Int64 {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}

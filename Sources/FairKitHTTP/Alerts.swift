@@ -1,0 +1,198 @@
+import FairKitCore
+import FairKitService
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+
+/// Alerts: read by clinicians, and polled by consumers.
+struct Alerts: Sendable {
+    let claim: ClaimAlerts
+    let deliver: DeliverAlert
+    let read: ReadAlerts
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertBody>> {
+        let caller = try context.caller
+        let query = Query(request)
+        let page = try await read(
+            after: try query.value("cursor") { AlertCursor($0) }, limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { AlertBody($0) }, nextCursor: page.next?.description))
+    }
+
+    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertBody> {
+        let id = try context.id("id", of: AlertID.self) { AlertID($0) }
+        return Answer(AlertBody(try await read(id, by: try context.caller)))
+    }
+
+    @Sendable func claim(_ request: Request, _ context: FairKitContext) async throws -> Answer<Claimed> {
+        let caller = try context.caller
+        guard caller.subject.role.may(.consumeAlerts) else { throw Problem.forbidden }
+        let body = try await request.json(Claiming.self, context)
+        let deliveries = try await claim(
+            ClaimAlerts.Request(
+                group: try group(context), consumer: body.consumer, limit: body.limit ?? 1,
+                leaseSeconds: body.leaseSeconds), by: caller)
+        return Answer(Claimed(items: deliveries.map { DeliveryBody($0) }))
+    }
+
+    @Sendable func deliver(_ request: Request, _ context: FairKitContext) async throws -> Answer<Delivered> {
+        let caller = try context.caller
+        guard caller.subject.role.may(.consumeAlerts) else { throw Problem.forbidden }
+        let body = try await request.json(Delivering.self, context)
+        let (number, at) = try await deliver(body.token, in: try group(context), by: caller)
+        return Answer(Delivered(deliveryId: "\(number)", state: "delivered", deliveredAt: "\(at)"))
+    }
+
+    private func group(_ context: FairKitContext) throws(Problem) -> String {
+        try context.id("name", of: String.self) { $0 }
+    }
+
+    private struct Claiming: Decodable {
+        let limit: Int?
+        let leaseSeconds: Int?
+        let consumer: String?
+    }
+
+    private struct Delivering: Decodable {
+        let token: String
+    }
+
+    struct Claimed: Encodable {
+        let items: [DeliveryBody]
+    }
+
+    struct Delivered: Encodable {
+        let deliveryId: String
+        let state: String
+        let deliveredAt: String
+    }
+
+    /// A leased delivery on the wire.
+    struct DeliveryBody: Encodable {
+        let deliveryId: String
+        let token: String
+        let leaseExpiresAt: String
+        let attempts: Int
+        let band: Int
+        let alertId: String
+        let resultId: String
+        let patientId: String?
+        let payload: AlertPayload
+
+        init(_ delivery: Delivery) {
+            deliveryId = "\(delivery.number)"
+            token = "\(delivery.token)"
+            leaseExpiresAt = "\(delivery.leaseExpiresAt)"
+            attempts = delivery.attempts
+            band = delivery.alert.band.rawValue
+            alertId = "\(delivery.alert.id)"
+            resultId = "\(delivery.alert.resultID)"
+            patientId = delivery.alert.profileID?.description
+            payload = AlertPayload(delivery.alert)
+        }
+    }
+}
+
+/// An alert on the wire.
+struct AlertBody: Encodable {
+    let id: String
+    let band: Int
+    let rule: String
+    let ruleVersion: Int
+    let state: String
+    let raisedAt: String
+    let resultId: String
+    let resultVersion: Int
+    let patientId: String?
+    let followsAlertId: String?
+    let payload: AlertPayload
+
+    init(_ alert: Alert) {
+        id = "\(alert.id)"
+        band = alert.band.rawValue
+        rule = alert.rule.rawValue
+        ruleVersion = alert.rule.version
+        state = alert.state.rawValue
+        raisedAt = "\(alert.raisedAt)"
+        resultId = "\(alert.resultID)"
+        resultVersion = alert.resultVersion
+        patientId = alert.profileID?.description
+        followsAlertId = alert.follows?.description
+        payload = AlertPayload(alert)
+    }
+}
+
+/// What a consumer shows, as requirement R3.2 words it.
+struct AlertPayload: Encodable {
+    struct Facts: Encodable {
+        let testId: String
+        let aatLevel: Decimal
+        let unit: String
+        let comparator: String?
+        let normalRange: String
+        let timestamp: String
+    }
+
+    let type: String
+    let title: String
+    let body: String
+    let priority = "high"
+    let sound = "critical.caf"
+    let badge = 1
+    let data: Facts
+
+    init(_ alert: Alert) {
+        let message = AlertMessage(alert)
+        switch alert.rule {
+        case .criticalHigh: type = "critical_alert"
+        case .corrected: type = "alert_correction"
+        }
+        title = message.title
+        body = message.body
+        data = Facts(
+            testId: "\(alert.resultID)", aatLevel: alert.level.value.decimal, unit: alert.level.unit.rawValue,
+            comparator: alert.level.comparator?.rawValue, normalRange: "\(alert.range)", timestamp: "\(alert.raisedAt)")
+    }
+}
+
+extension ReadAlerts.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension ClaimAlerts.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .invalid(let invalid): invalid.problem
+        case .groupUnknown: .groupUnknown
+        case .key: .internal
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension DeliverAlert.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .groupUnknown: .groupUnknown
+        case .notFound: .notFound
+        case .stale(let state):
+            Problem(
+                .conflict, "stale-lease",
+                "The lease is over, and the alert may be with another consumer. Claim again; do not deliver this one."
+            ).with("state", .text(state.rawValue))
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static let groupUnknown = Problem(
+        .notFound, "group-unknown", "There is no consumer group of this name. Groups are made by the administrator.")
+}

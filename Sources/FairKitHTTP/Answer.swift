@@ -1,0 +1,35 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+
+/// A body of an answer; it becomes JSON.
+struct Answer<Body: Encodable>: ResponseGenerator {
+    var status: HTTPResponse.Status = .ok
+    var headers: HTTPFields = [:]
+    let body: Body
+
+    init(_ body: Body) {
+        self.body = body
+    }
+
+    /// 201 with the place of what was made.
+    init(created body: Body, at location: String) {
+        self.body = body
+        status = .created
+        headers[.location] = location
+    }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        var headers = headers
+        headers[.contentType] = "application/json"
+        headers[.cacheControl] = "no-store"
+        let bytes = ByteBuffer(bytes: try jsonEncoder().encode(body))
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: bytes))
+    }
+}
+
+/// One page of a list.
+struct ListBody<Item: Encodable>: Encodable {
+    let items: [Item]
+    let nextCursor: String?
+}

@@ -1,0 +1,31 @@
+import Hummingbird
+import Logging
+
+/// Turns whatever a route throws into problem details. What a client may not see goes to the log.
+struct AnswerProblems: RouterMiddleware {
+    func handle(
+        _ request: Request, context: FairKitContext,
+        next: (Request, FairKitContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            let problem = problem(for: error)
+            if problem.status.kind == .serverError {
+                context.logger.error("request failed", metadata: ["code": "\(problem.code)", "error": "\(error)"])
+            }
+            return try problem.response(from: request, context: context)
+        }
+    }
+
+    private func problem(for error: any Error) -> Problem {
+        switch error {
+        case let problem as Problem: problem
+        case let failure as any ProblemConvertible: failure.problem
+        case let error as HTTPError where error.status == .notFound: .notFound
+        case let error as HTTPError where error.status.kind == .clientError:
+            Problem(error.status, "malformed-request", "The request can't be understood. Check it and send it again.")
+        default: .internal
+        }
+    }
+}

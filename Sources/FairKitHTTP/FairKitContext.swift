@@ -1,0 +1,31 @@
+import FairKitService
+package import Hummingbird
+import NIOCore
+
+/// What travels with a request: who asks, and the connection that it came on.
+package struct FairKitContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    /// Set by `AuthenticateRequests`; every route behind it has one.
+    var subject: Caller?
+    /// For `100 Continue`, which is sent when the body is wanted.
+    let channel: any Channel
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+
+    /// Who asks. A route that is not behind `AuthenticateRequests` has nobody, and is refused.
+    var caller: Caller {
+        get throws(Problem) {
+            guard let subject else { throw Problem.unauthenticated }
+            return subject
+        }
+    }
+
+    /// An id in the path; one that can't be an id names nothing.
+    func id<T>(_ name: String, of type: T.Type, _ parse: (String) -> T?) throws(Problem) -> T {
+        guard let text = parameters.get(name), let id = parse(text) else { throw Problem.notFound }
+        return id
+    }
+}

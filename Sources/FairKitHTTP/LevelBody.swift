@@ -1,0 +1,68 @@
+import FairKitCore
+import FoundationEssentials
+
+/// A level on the wire: `{"value": 820, "unit": "mg/dL", "comparator": ">"}`.
+struct LevelBody: Codable {
+    let value: Decimal
+    let unit: String
+    let comparator: String?
+
+    init(_ level: Level) {
+        value = level.value.decimal
+        unit = level.unit.rawValue
+        comparator = level.comparator?.rawValue
+    }
+
+    /// - Parameter pointer: where it stands in the body.
+    func level(at pointer: String) throws(Invalid) -> Level {
+        let value = try Thousandths(value, at: "\(pointer)/value")
+        guard let unit = AATUnit(rawValue: unit) else { throw Invalid("\(pointer)/unit", "mg/dL, g/L or umol/L") }
+        let known = comparator.map(Comparator.init(rawValue:))
+        guard known != .some(nil) else { throw Invalid("\(pointer)/comparator", "<, <=, >= or >, or none") }
+        return Level(value: value, unit: unit, comparator: known ?? nil)
+    }
+}
+
+/// A reference range on the wire, in the level's unit.
+struct RangeBody: Codable {
+    let low: Decimal
+    let high: Decimal
+    /// Where it came from; only in answers.
+    var source: String?
+
+    init(_ range: AppliedRange) {
+        low = range.low.decimal
+        high = range.high.decimal
+        source = range.source.rawValue
+    }
+
+    func range(at pointer: String) throws(Invalid) -> ReportedRange {
+        ReportedRange(
+            low: try Thousandths(low, at: "\(pointer)/low"), high: try Thousandths(high, at: "\(pointer)/high"))
+    }
+}
+
+extension Thousandths {
+    fileprivate init(_ decimal: Decimal, at pointer: String) throws(Invalid) {
+        guard let value = Thousandths(decimal) else {
+            throw Invalid(pointer, "0 or more, below a million, with at most three decimals")
+        }
+        self = value
+    }
+}
+
+extension CalendarDate {
+    /// A date of a body or a query.
+    init(_ text: String, at pointer: String) throws(Invalid) {
+        guard let date = CalendarDate(text) else { throw Invalid(pointer, "a date as YYYY-MM-DD") }
+        self = date
+    }
+}
+
+extension Genotype {
+    /// A genotype of a body.
+    init(_ text: String, at pointer: String) throws(Invalid) {
+        guard let genotype = Genotype(text) else { throw Invalid(pointer, "such as MM, MZ, ZZ, Z/Null, or unknown") }
+        self = genotype
+    }
+}

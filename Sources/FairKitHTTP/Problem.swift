@@ -1,0 +1,96 @@
+package import FairKitCore
+import FoundationEssentials
+package import HTTPTypes
+package import Hummingbird
+
+/// An error as a client gets it: problem details by RFC 9457, with a stable `code`.
+///
+/// `detail` says what to do, and never repeats health data, a key or a token.
+package struct Problem: HTTPResponseError, Hashable {
+    package let status: HTTPResponse.Status
+    package let code: String
+    package let detail: String
+    package var errors: [FieldError] = []
+    /// Members of this problem alone, such as the codes of several kits.
+    package var members: [String: Member] = [:]
+    package var headers: HTTPFields = [:]
+
+    package enum Member: Hashable, Sendable {
+        case text(String)
+        case list([String])
+        case number(Int)
+    }
+
+    init(_ status: HTTPResponse.Status, _ code: String, _ detail: String) {
+        self.status = status
+        self.code = code
+        self.detail = detail
+    }
+
+    func with(_ name: String, _ member: Member) -> Problem {
+        var copy = self
+        copy.members[name] = member
+        return copy
+    }
+
+    func with(_ errors: [FieldError]) -> Problem {
+        var copy = self
+        copy.errors = errors
+        return copy
+    }
+
+    func with(_ name: HTTPField.Name, _ value: String) -> Problem {
+        var copy = self
+        copy.headers[name] = value
+        return copy
+    }
+
+    package func response(from request: Request, context: some RequestContext) throws -> Response {
+        var headers = headers
+        headers[.contentType] = "application/problem+json"
+        let body = ByteBuffer(bytes: try jsonEncoder().encode(self))
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
+    }
+}
+
+extension Problem: Encodable {
+    private struct Key: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    private struct Field: Encodable {
+        let pointer: String
+        let detail: String
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        // RFC 9457: `about:blank` says that the problem has no page of its own; `code` tells it apart.
+        try container.encode("about:blank", forKey: Key(stringValue: "type"))
+        try container.encode(status.reasonPhrase, forKey: Key(stringValue: "title"))
+        try container.encode(status.code, forKey: Key(stringValue: "status"))
+        try container.encode(detail, forKey: Key(stringValue: "detail"))
+        try container.encode(code, forKey: Key(stringValue: "code"))
+        if !errors.isEmpty {
+            let fields = errors.map { Field(pointer: $0.pointer, detail: $0.detail) }
+            try container.encode(fields, forKey: Key(stringValue: "errors"))
+        }
+        for (name, member) in members {
+            switch member {
+            case .text(let text): try container.encode(text, forKey: Key(stringValue: name))
+            case .list(let list): try container.encode(list, forKey: Key(stringValue: name))
+            case .number(let number): try container.encode(number, forKey: Key(stringValue: name))
+            }
+        }
+    }
+}
+
+/// The encoder of every answer.
+func jsonEncoder() -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    return encoder
+}

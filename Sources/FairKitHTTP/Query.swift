@@ -1,0 +1,28 @@
+import FairKitCore
+import Hummingbird
+import HummingbirdCore
+
+/// The parameters of a list.
+struct Query {
+    private let parameters: FlatDictionary<Substring, Substring>
+
+    init(_ request: Request) {
+        parameters = request.uri.queryParameters
+    }
+
+    /// A parameter, parsed; nil if it was not sent.
+    func value<T>(_ name: String, _ parse: (String) -> T?) throws(Invalid) -> T? {
+        guard let text = parameters[name[...]] else { return nil }
+        guard let value = parse(String(text)) else {
+            throw Invalid("/\(name)", "can't be read; the documentation lists what is possible")
+        }
+        return value
+    }
+
+    /// Entries a page: 50, unless 1 to 100 is asked for.
+    var limit: Int {
+        get throws(Invalid) {
+            try value("limit") { Int($0).flatMap { (1...100).contains($0) ? $0 : nil } } ?? 50
+        }
+    }
+}

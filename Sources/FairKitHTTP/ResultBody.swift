@@ -1,0 +1,147 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+
+/// A result on the wire, with the version in force.
+struct ResultBody: Encodable {
+    let id: String
+    let reference: String
+    let laboratoryId: String
+    let kitCode: String
+    let kitId: String?
+    let patientId: String?
+    let matched: Bool
+    let version: Int
+    let status: String
+    let testDate: String
+    let level: LevelBody
+    let genotype: String?
+    let method: String?
+    let range: RangeBody
+    let flag: String
+    let needsVerification: Bool
+    let verify: [String]?
+    let recordedAt: String
+    let reason: String?
+    let alertId: String?
+    let versions: [Version]?
+
+    init(_ result: TestResult, versions: [ResultVersion]? = nil) {
+        let current = result.current
+        let verify = current.interpretation.verify
+        id = "\(result.id)"
+        reference = result.reference
+        laboratoryId = "\(result.laboratoryID)"
+        kitCode = "\(result.kitCode)"
+        kitId = result.kitID?.description
+        patientId = result.profileID?.description
+        matched = result.kitID != nil
+        version = current.number
+        status = current.status.rawValue
+        testDate = "\(current.findings.testDate)"
+        level = LevelBody(current.findings.level)
+        genotype = current.findings.genotype?.description
+        method = current.findings.method
+        range = RangeBody(current.range)
+        flag = current.interpretation.flag.rawValue
+        needsVerification = !verify.isEmpty
+        self.verify = verify.isEmpty ? nil : verify.map(\.rawValue)
+        recordedAt = "\(current.recordedAt)"
+        reason = current.reason
+        alertId = result.alertID?.description
+        self.versions = versions?.map(Version.init)
+    }
+
+    /// One version of a result.
+    struct Version: Encodable {
+        let version: Int
+        let status: String
+        let testDate: String
+        let level: LevelBody
+        let genotype: String?
+        let range: RangeBody
+        let flag: String
+        let reason: String?
+        let recordedAt: String
+
+        init(_ version: ResultVersion) {
+            self.version = version.number
+            status = version.status.rawValue
+            testDate = "\(version.findings.testDate)"
+            level = LevelBody(version.findings.level)
+            genotype = version.findings.genotype?.description
+            range = RangeBody(version.range)
+            flag = version.interpretation.flag.rawValue
+            reason = version.reason
+            recordedAt = "\(version.recordedAt)"
+        }
+    }
+}
+
+extension RecordResult.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .invalid(let invalid): invalid.problem
+        case .kitCode(let error): error.problem
+        case .rangeRequired: .rangeRequired
+        case .referenceTaken(let fields):
+            Problem(
+                .conflict, "reference-taken",
+                "This reference stands for another result: the members in fields differ. "
+                    + "To change a result, post a correction to it."
+            ).with("fields", .list(fields))
+        case .kitNotAccepting(let status):
+            Problem(.conflict, "kit-not-accepting", "The kit takes no result: it is \(status.rawValue).")
+        case .kitAlreadyResulted:
+            Problem(
+                .conflict, "kit-already-resulted",
+                "The kit has a result under another reference. Post a correction to that one.")
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension CorrectResult.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .invalid(let invalid): invalid.problem
+        case .rangeRequired: .rangeRequired
+        case .versionMismatch(let current):
+            Problem(
+                .preconditionFailed, "version-mismatch",
+                "The result has been corrected in the meantime. Read it again, and correct the newest version."
+            ).with("version", .number(current))
+        case .withdrawn:
+            Problem(.conflict, "result-withdrawn", "The result was withdrawn. Post a new one under a new reference.")
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension ReadResult.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension ListResults.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static let rangeRequired = Problem(
+        .unprocessableContent, "range-required",
+        "There is no reference range for this unit and method. Send the laboratory's own in range.")
+}

@@ -1,0 +1,123 @@
+import FairKitCore
+import FairKitService
+import FoundationEssentials
+import Hummingbird
+
+/// Results: posted and corrected by laboratories, read by whom they concern.
+struct Results: Sendable {
+    let record: RecordResult
+    let correct: CorrectResult
+    let read: ReadResult
+    let list: ListResults
+
+    @Sendable func record(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
+        let caller = try context.caller
+        guard caller.subject.role.may(.recordResult) else { throw Problem.forbidden }
+        let body = try await request.json(Posted.self, context)
+        switch try await record(try body.request(), by: caller) {
+        case .recorded(let result):
+            return Answer(created: ResultBody(result), at: "/api/v1/results/\(result.id)")
+        case .unmatched(let result):
+            var answer = Answer(created: ResultBody(result), at: "/api/v1/results/\(result.id)")
+            answer.status = .accepted
+            return answer
+        case .repeated(let result):
+            return Answer(ResultBody(result))
+        }
+    }
+
+    @Sendable func correct(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
+        let caller = try context.caller
+        guard caller.subject.role.may(.correctResult) else { throw Problem.forbidden }
+        let id = try context.id("id", of: ResultID.self) { ResultID($0) }
+        let body = try await request.json(Correction.self, context)
+        let expected = try request.expectedVersion
+        let result = try await correct(id, try body.request(expected: expected), by: caller)
+        return Answer(created: ResultBody(result), at: "/api/v1/results/\(id)")
+    }
+
+    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
+        let id = try context.id("id", of: ResultID.self) { ResultID($0) }
+        let (result, versions) = try await read(id, by: try context.caller)
+        var answer = Answer(ResultBody(result, versions: versions))
+        answer.headers[.eTag] = "\"\(result.current.number)\""
+        return answer
+    }
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ResultBody>> {
+        let caller = try context.caller
+        let query = Query(request)
+        var filter = ResultFilter()
+        filter.from = try query.value("from") { CalendarDate($0) }
+        filter.to = try query.value("to") { CalendarDate($0) }
+        filter.flag = try query.value("flag") { AbnormalFlag(rawValue: $0) }
+        filter.status = try query.value("status") { ResultStatus(rawValue: $0) }
+        filter.profileID = try query.value("patientId") { ProfileID($0) }
+        filter.isUnmatched = try query.value("unmatched") { Bool($0) } ?? false
+        let page = try await list(
+            filter, after: try query.value("cursor") { ResultCursor($0) }, limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { ResultBody($0) }, nextCursor: page.next?.description))
+    }
+
+    private struct Posted: Decodable {
+        let reference: String
+        let kitCode: String
+        let testDate: String
+        let level: LevelBody
+        let genotype: String?
+        let method: String?
+        let range: RangeBody?
+        let status: String?
+
+        func request() throws(Invalid) -> RecordResult.Request {
+            let status = try status.map { text throws(Invalid) in try ResultStatus(text, at: "/status") }
+            let findings = Findings(
+                testDate: try CalendarDate(testDate, at: "/testDate"), level: try level.level(at: "/level"),
+                genotype: try genotype.map { text throws(Invalid) in try Genotype(text, at: "/genotype") },
+                method: method, reportedRange: try range.map { range throws(Invalid) in try range.range(at: "/range") })
+            return RecordResult.Request(
+                reference: reference, kitCode: kitCode, status: status ?? .final, findings: findings)
+        }
+    }
+
+    private struct Correction: Decodable {
+        let reason: String
+        let status: String?
+        let testDate: String?
+        let level: LevelBody?
+        let genotype: String?
+        let method: String?
+        let range: RangeBody?
+
+        func request(expected: Int?) throws(Invalid) -> CorrectResult.Request {
+            let status = try status.map { text throws(Invalid) in try ResultStatus(text, at: "/status") }
+            return CorrectResult.Request(
+                reason: reason, status: status ?? .corrected,
+                testDate: try testDate.map { text throws(Invalid) in try CalendarDate(text, at: "/testDate") },
+                level: try level.map { level throws(Invalid) in try level.level(at: "/level") },
+                genotype: try genotype.map { text throws(Invalid) in try Genotype(text, at: "/genotype") },
+                method: method, range: try range.map { range throws(Invalid) in try range.range(at: "/range") },
+                expectedVersion: expected)
+        }
+    }
+}
+
+extension ResultStatus {
+    fileprivate init(_ text: String, at pointer: String) throws(Invalid) {
+        guard let status = ResultStatus(rawValue: text) else { throw Invalid(pointer, "a status that exists") }
+        self = status
+    }
+}
+
+extension Request {
+    /// The version that `If-Match` names; nil without one.
+    fileprivate var expectedVersion: Int? {
+        get throws(Problem) {
+            guard let header = headers[.ifMatch] else { return nil }
+            guard let version = Int(header.filter { $0 != "\"" }) else {
+                throw Problem(.badRequest, "malformed-request", "If-Match holds the ETag of the result, such as \"1\".")
+            }
+            return version
+        }
+    }
+}

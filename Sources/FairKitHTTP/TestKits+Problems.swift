@@ -1,0 +1,87 @@
+import BarcodeReader
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+extension RegisterKit.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .profileRequired:
+            Problem(.unprocessableContent, "profile-required", "Say in profileId whose kit it is.")
+        case .profileUnknown: .notFound
+        case .refused(let refusal): refusal.problem
+        case .picture(let error): error.problem
+        case .busy(let failure): failure.problem
+        case .alreadyRegistered(let at, let day):
+            Problem(.conflict, "already-registered", "This kit is already registered on \(day)")
+                .with("registeredAt", .text("\(at)"))
+        case .closed(let status):
+            Problem(.conflict, "kit-closed", "This kit can't be registered any more: it is \(status.rawValue).")
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension KitChoice.Refusal: ProblemConvertible, Error {
+    var problem: Problem {
+        switch self {
+        case .nothingSent:
+            Problem(.unprocessableContent, "nothing-sent", "Send a photo of the barcode in photo, or its text in barcode.")
+        case .typed(let error): error.problem
+        case .checksumMismatchInPhoto: KitCode.Malformed.checkCharacter.problem
+        case .notAKitInPhoto: KitCode.Malformed.prefix.problem
+        case .noBarcode: Problem(.unprocessableContent, "no-barcode", KitReading.noBarcode.sentence)
+        case .several(let codes):
+            Problem(.unprocessableContent, "several-kits", KitReading.several(codes).sentence)
+                .with("codes", .list(codes.map(\.description)))
+        case .disagrees(let typed, let photo):
+            Problem(
+                .unprocessableContent, "barcode-disagrees",
+                "The typed code is \(typed), but the photo shows \(photo). Send the one that is on your kit."
+            ).with("typed", .text("\(typed)")).with("photo", .text("\(photo)"))
+        }
+    }
+}
+
+extension KitCode.Malformed: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .prefix, .length, .digits: Problem(.unprocessableContent, "not-a-kit", sentence)
+        case .checkCharacter: Problem(.unprocessableContent, "checksum-mismatch", sentence)
+        }
+    }
+}
+
+extension PictureError: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .empty, .damaged: Problem(.unprocessableContent, "photo-damaged", sentence)
+        case .tooManyBytes: Problem(.contentTooLarge, "too-large", sentence)
+        case .tooManyPixels: Problem(.unprocessableContent, "too-many-pixels", sentence)
+        case .unsupportedFormat, .unsupportedColour:
+            Problem(.unsupportedMediaType, "unsupported-media-type", sentence)
+        }
+    }
+}
+
+extension ScanPhoto.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .picture(let error): error.problem
+        case .worker(.workerFailed): PictureError.damaged.problem
+        case .worker(let failure): failure.problem
+        }
+    }
+}
+
+extension ScanWorkerPool.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .busy, .stopped: .busy
+        case .workerFailed: PictureError.damaged.problem
+        }
+    }
+}

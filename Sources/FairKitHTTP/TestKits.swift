@@ -1,0 +1,110 @@
+import BarcodeReader
+import FairKitCore
+import FairKitService
+import Hummingbird
+
+/// Kits: registered by photo or code, and looked at.
+struct TestKits: Sendable {
+    let register: RegisterKit
+    let scan: ScanPhoto
+    let uploads: UploadGate
+
+    /// The photo's limit, and room for the form around it.
+    private static let formLimit = PictureLimits.standard.bytes + 65_536
+
+    @Sendable func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Registered> {
+        let caller = try context.caller
+        guard caller.subject.role.may(.registerKit) else { throw Problem.forbidden }
+        let kit =
+            if request.mediaType == "application/json" {
+                try await register(try await typed(request, context), by: caller)
+            } else {
+                try await uploads.enter { try await register(try await photographed(request, context), by: caller) }
+            }
+        return Answer(created: Registered(kit), at: "/api/v1/test-kits/\(kit.id)")
+    }
+
+    @Sendable func scan(_ request: Request, _ context: FairKitContext) async throws -> Answer<Scanned> {
+        let caller = try context.caller
+        return try await uploads.enter {
+            let form = try await request.form(upTo: TestKits.formLimit, context)
+            guard let photo = form["photo"] else { throw RegisterKit.Failure.refused(.nothingSent) }
+            return Answer(Scanned(try await scan(Array(photo.body), by: caller.subject.role)))
+        }
+    }
+
+    private struct Typed: Decodable {
+        let barcode: String
+        let profileId: String?
+    }
+
+    private func typed(_ request: Request, _ context: FairKitContext) async throws -> RegisterKit.Request {
+        let body = try await request.json(Typed.self, context)
+        return RegisterKit.Request(photo: nil, barcode: body.barcode, profileID: try profile(body.profileId))
+    }
+
+    private func photographed(_ request: Request, _ context: FairKitContext) async throws -> RegisterKit.Request {
+        let form = try await request.form(upTo: TestKits.formLimit, context)
+        func text(_ name: String) -> String? { form[name].map { String(decoding: $0.body.prefix(200), as: UTF8.self) } }
+        // An app that has no typed code sends an empty field.
+        let barcode = text("barcode").flatMap { $0.isEmpty ? nil : $0 }
+        return RegisterKit.Request(
+            photo: form["photo"].map { Array($0.body) }, barcode: barcode, profileID: try profile(text("profileId")))
+    }
+
+    private func profile(_ text: String?) throws(Invalid) -> ProfileID? {
+        guard let text else { return nil }
+        guard let id = ProfileID(text) else { throw Invalid("/profileId", "the id of a profile") }
+        return id
+    }
+
+    /// A registered kit on the wire.
+    struct Registered: Encodable {
+        let id: String
+        let code: String
+        let status: String
+        let profileId: String?
+        let registeredAt: String?
+        let sendBy: String?
+        let message: String
+        let needsReview: Bool
+        let readFrom: String?
+
+        init(_ kit: Kit) {
+            id = "\(kit.id)"
+            code = "\(kit.code)"
+            status = kit.status.rawValue
+            profileId = kit.profileID?.description
+            registeredAt = kit.registeredAt?.description
+            sendBy = kit.sendBy?.description
+            message = "Send your sample to lab within \(Kit.daysToSend) days"
+            needsReview = kit.needsReview
+            readFrom = kit.readFrom?.rawValue
+        }
+    }
+
+    /// What is in a picture.
+    struct Scanned: Encodable {
+        struct Picture: Encodable {
+            let width: Int
+            let height: Int
+            let format: String
+        }
+        let outcome: String
+        let codes: [String]
+        let others: Int
+        let detail: String
+        let picture: Picture
+        let milliseconds: Int
+
+        init(_ reading: ScanPhoto.Reading) {
+            outcome = reading.kit.outcome
+            codes = reading.kit.codes.map(\.description)
+            others = reading.others
+            detail = reading.kit.sentence
+            picture = Picture(
+                width: reading.picture.width, height: reading.picture.height, format: reading.picture.format.name)
+            milliseconds = reading.milliseconds
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import HTTPTypes
+package import NIOCore
+package import NIOHTTPTypes
+
+/// Keeps a connection honest about request bodies.
+///
+/// `Expect: 100-continue` is answered when a route asks for the body, not before: a client whose key is refused does not
+/// send its photo. A request that is answered before its body has arrived is drained up to 1 MB; then the connection closes.
+package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
+
+    /// A route is about to read the body.
+    enum Event { case bodyWanted }
+
+    private static let mostDrained = 1 << 20
+
+    private var expectsContinue = false
+    private var isReceiving = false
+    private var isAnswered = false
+    private var drained = 0
+    private var remaining: Int?
+
+    package init() {}
+
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            expectsContinue = head.headerFields[.expect]?.lowercased() == "100-continue"
+            remaining = head.headerFields[.contentLength].flatMap { Int($0) }
+            isReceiving = true
+            isAnswered = false
+            drained = 0
+        case .body(let buffer):
+            expectsContinue = false
+            remaining = remaining.map { $0 - buffer.readableBytes }
+            if isAnswered {
+                drained += buffer.readableBytes
+                if drained > UploadFlow.mostDrained { context.close(promise: nil) }
+            }
+        case .end:
+            isReceiving = false
+        }
+        context.fireChannelRead(data)
+    }
+
+    package func triggerUserOutboundEvent(
+        context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+    ) {
+        guard let event = event as? Event, event == .bodyWanted else {
+            context.triggerUserOutboundEvent(event, promise: promise)
+            return
+        }
+        if expectsContinue {
+            expectsContinue = false
+            context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+        }
+        promise?.succeed()
+    }
+
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard isReceiving else {
+            context.write(data, promise: promise)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head(var head):
+            if closesAfterAnswer { head.headerFields[.connection] = "close" }
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .body:
+            context.write(data, promise: promise)
+        case .end:
+            isAnswered = true
+            let closes = closesAfterAnswer
+            context.writeAndFlush(data, promise: promise)
+            if closes { context.close(mode: .output, promise: nil) }
+        }
+    }
+
+    /// A client that waits for `100 Continue` never sends the body, and one that has much left is not worth waiting for.
+    private var closesAfterAnswer: Bool {
+        expectsContinue || remaining.map { $0 > UploadFlow.mostDrained } ?? false
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static var expect: HTTPField.Name { HTTPField.Name("Expect") ?? .connection }
+}

@@ -1,0 +1,38 @@
+package import FairKitCore
+package import FairKitStore
+package import Logging
+import ServiceLifecycle
+
+/// Deletes the grey copies of unread photos when their thirty days are over: at start, then every hour.
+package struct DeleteExpiredPhotos<Time: Clock<Duration>>: Service {
+    private let store: Store
+    private let now: Now
+    private let clock: Time
+    private let logger: Logger
+
+    package init(store: Store, now: @escaping Now, clock: Time, logger: Logger) {
+        self.store = store
+        self.now = now
+        self.clock = clock
+        self.logger = logger
+    }
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while true {
+                await deleteAll()
+                try await clock.sleep(for: .seconds(3600))
+            }
+        }
+    }
+
+    private func deleteAll() async {
+        do {
+            let now = now()
+            while try await store.write({ (tx) throws(DatabaseError) in try tx.deleteExpiredPhotos(at: now) }) > 0 {}
+        } catch {
+            // The next hour tries again; until then a copy is kept too long, which an operator has to know.
+            logger.error("expired photos could not be deleted", metadata: ["error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package import BarcodeReader
+package import FairKitCore
+
+/// Tells what is in a picture; registers nothing.
+package struct ScanPhoto: Sendable {
+    private let workers: ScanWorkerPool
+
+    package init(workers: ScanWorkerPool) {
+        self.workers = workers
+    }
+
+    package enum Failure: Error {
+        case forbidden
+        case picture(PictureError)
+        case worker(ScanWorkerPool.Failure)
+    }
+
+    /// What a picture holds.
+    package struct Reading: Sendable {
+        package let kit: KitReading
+        /// Barcodes that are no kit's.
+        package let others: Int
+        package let picture: ScanReport.Picture
+        package let milliseconds: Int
+    }
+
+    package func callAsFunction(_ photo: [UInt8], by role: Role) async throws(Failure) -> Reading {
+        guard role.may(.scanPhoto) else { throw .forbidden }
+        return try await read(photo, wantsCopy: false)
+    }
+
+    /// The same for whoever has been let in.
+    func read(_ photo: [UInt8], wantsCopy: Bool) async throws(Failure) -> Reading {
+        let expectation = ScanRequest.Expectation(prefix: KitCode.prefix, length: KitCode.length)
+        let report: ScanReport
+        do {
+            report = try await workers.scan(photo, ScanRequest(wantsCopy: wantsCopy, expectation: expectation))
+        } catch { throw .worker(error) }
+        switch report.outcome {
+        case .failure(let error): throw .picture(error)
+        case .success(let picture):
+            // zbar reads a wrong text now and then: a code that is no kit's counts only if it was seen twice.
+            let texts = picture.symbols.filter { isKit($0.text) || $0.sightings >= 2 }.map(\.text)
+            let kit = KitReading(texts: texts)
+            return Reading(
+                kit: kit, others: texts.count { !isKit($0) }, picture: picture, milliseconds: report.milliseconds)
+        }
+    }
+
+    private func isKit(_ text: String) -> Bool { (try? KitCode(scanned: text)) != nil }
+}

@@ -1,0 +1,135 @@
+package import BarcodeReader
+import ServiceLifecycle
+package import Logging
+import Subprocess
+import Synchronization
+import SystemPackage
+
+/// Decodes pictures in worker processes of this same binary: one process a picture, spawned ahead, so that a hostile
+/// picture costs one request at most. There is no way around the workers into the server's own process.
+package final class ScanWorkerPool: Service {
+    package enum Failure: Error, Hashable {
+        /// As many pictures wait as may.
+        case busy
+        /// The worker ended without a report: the picture made it crash, or took too long.
+        case workerFailed
+        /// The server is stopping.
+        case stopped
+    }
+
+    /// How a worker is started.
+    package struct Worker: Sendable {
+        package let executable: String
+        package let arguments: [String]
+        /// Longest time from picture to report; the worker ends itself before.
+        package let timeout: Duration
+
+        package init(executable: String, arguments: [String], timeout: Duration = .seconds(5)) {
+            self.executable = executable
+            self.arguments = arguments
+            self.timeout = timeout
+        }
+    }
+
+    private let worker: Worker
+    private let count: Int
+    private let queue: JobQueue
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - count: workers at the same time.
+    ///   - waiting: pictures that may wait for one.
+    package init(worker: Worker, count: Int, waiting: Int = 16, logger: Logger) {
+        self.worker = worker
+        self.count = count
+        self.logger = logger
+        queue = JobQueue(capacity: waiting)
+    }
+
+    /// Has a picture read.
+    package func scan(_ picture: [UInt8], _ request: ScanRequest) async throws(Failure) -> ScanReport {
+        let answer = await withCheckedContinuation { continuation in
+            queue.add(Job(input: request.encoded() + picture, answer: { continuation.resume(returning: $0) }))
+        }
+        return try answer.get()
+    }
+
+    /// Keeps the workers running until a graceful shutdown; then finishes what waits.
+    package func run() async throws {
+        await withGracefulShutdownHandler {
+            await withTaskGroup { group in
+                for _ in 0..<count { group.addTask { await self.keepWorker() } }
+            }
+        } onGracefulShutdown: {
+            self.stop()
+        }
+    }
+
+    /// Takes no more pictures, finishes those that wait, and lets `run` return.
+    package func stop() {
+        queue.stop()
+    }
+
+    private func keepWorker() async {
+        var goesOn = true
+        while goesOn { goesOn = await serveOne() }
+    }
+
+    /// Spawns one worker, hands it the next picture, and answers.
+    /// - Returns: false when there will be no more.
+    private func serveOne() async -> Bool {
+        do {
+            let served = try await Subprocess.run(
+                .path(FilePath(worker.executable)), 
+                arguments: Arguments(executablePathOverride: "fairkit", remainingValues: worker.arguments),
+                environment: .custom([] as [[UInt8]]), input: .inputWriter, output: .sequence, error: .discarded
+            ) { execution in
+                guard let job = await queue.next() else { return false }
+                job.answer(await exchange(job, with: execution))
+                return true
+            }
+            return served.closureResult
+        } catch {
+            logger.error("scan worker could not be started", metadata: ["error": "\(type(of: error))"])
+            // The next picture bears it, so that this loop does not spin.
+            guard let job = await queue.next() else { return false }
+            job.answer(.failure(.workerFailed))
+            return true
+        }
+    }
+
+    /// Writes the picture, reads the report and checks it. A worker that takes too long is killed.
+    private func exchange<E>(
+        _ job: Job, with execution: Execution<CustomWriteInput, SequenceOutput, E>
+    ) async -> Result<ScanReport, Failure> {
+        let bytes = await withTaskGroup(of: [UInt8]?.self) { group in
+            group.addTask { try? await transfer(job.input, with: execution) }
+            group.addTask { [timeout = worker.timeout] in
+                try? await ContinuousClock().sleep(for: timeout)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            if first == nil { try? execution.send(signal: .kill) }
+            group.cancelAll()
+            return first
+        }
+        guard let bytes, let report = try? ScanReport(parsing: bytes) else {
+            logger.warning("scan worker ended without a report")
+            return .failure(.workerFailed)
+        }
+        return .success(report)
+    }
+}
+
+/// - Returns: what the worker answered; no more is read than a report can hold.
+private func transfer<E>(
+    _ input: [UInt8], with execution: Execution<CustomWriteInput, SequenceOutput, E>
+) async throws -> [UInt8] {
+    _ = try await execution.standardInputWriter.write(input)
+    try await execution.standardInputWriter.finish()
+    var output: [UInt8] = []
+    for try await buffer in execution.standardOutput where output.count <= ScanReport.largest {
+        unsafe buffer.bytes.withUnsafeBytes { unsafe output.append(contentsOf: $0) }
+    }
+    return output
+}

@@ -1,0 +1,104 @@
+package import FairKitCore
+package import FairKitStore
+
+/// Adds a version to a result. What was reported before stays readable.
+package struct CorrectResult: Sendable {
+    private let store: Store
+    private let now: Now
+
+    package init(store: Store, now: @escaping Now) {
+        self.store = store
+        self.now = now
+    }
+
+    /// What changes; nil leaves it as it was.
+    package struct Request: Sendable {
+        package let reason: String
+        package let status: ResultStatus
+        package let testDate: CalendarDate?
+        package let level: Level?
+        package let genotype: Genotype?
+        package let method: String?
+        package let range: ReportedRange?
+        /// The version that the laboratory has seen; nil if it does not say.
+        package let expectedVersion: Int?
+
+        package init(
+            reason: String, status: ResultStatus, testDate: CalendarDate?, level: Level?, genotype: Genotype?,
+            method: String?, range: ReportedRange?, expectedVersion: Int?
+        ) {
+            self.reason = reason
+            self.status = status
+            self.testDate = testDate
+            self.level = level
+            self.genotype = genotype
+            self.method = method
+            self.range = range
+            self.expectedVersion = expectedVersion
+        }
+    }
+
+    package enum Failure: Error {
+        case forbidden
+        /// There is none, or it is another laboratory's.
+        case notFound
+        case invalid(Invalid)
+        case rangeRequired
+        /// Somebody has corrected it in the meantime; the version in force.
+        case versionMismatch(current: Int)
+        /// It was cancelled or entered in error: nothing follows.
+        case withdrawn
+        case store(DatabaseError)
+    }
+
+    package func callAsFunction(
+        _ id: ResultID, _ request: Request, by caller: Caller
+    ) async throws(Failure) -> TestResult {
+        guard caller.subject.role.may(.correctResult), case .laboratory(let laboratory) = caller.subject.role else {
+            throw .forbidden
+        }
+        let now = now()
+        guard request.reason.isText(1...500) else { throw .invalid(Invalid("/reason", "1 to 500 characters")) }
+        guard ResultStatus.following.contains(request.status) else {
+            throw .invalid(Invalid("/status", "final, amended, corrected, cancelled or entered-in-error"))
+        }
+        let alert = AlertID.new(at: now)
+        let outcome: Result<TestResult, Failure>
+        do {
+            outcome = try await store.writeUrgently { (tx) throws(DatabaseError) in
+                guard let result = try tx.result(id, in: .laboratory(laboratory)) else { return .failure(.notFound) }
+                if let expected = request.expectedVersion, expected != result.current.number {
+                    return .failure(.versionMismatch(current: result.current.number))
+                }
+                if result.current.status.isWithdrawn { return .failure(.withdrawn) }
+                let findings = result.current.findings.changed(by: request)
+                if let invalid = findings.problems(today: now.date()) { return .failure(.invalid(invalid)) }
+                guard let range = try tx.range(for: findings, from: laboratory, of: result.profileID) else {
+                    return .failure(.rangeRequired)
+                }
+                let version = ResultVersion(
+                    number: result.current.number + 1, status: request.status, findings: findings, range: range,
+                    interpretation: Interpretation(of: findings.level, in: range, genotype: findings.genotype),
+                    reason: request.reason, recordedAt: now)
+                try tx.append(version, to: id)
+                _ = try tx.raiseAlerts(
+                    for: version, of: id, replacing: result.current, owner: result.profileID, id: alert, by: caller,
+                    at: now)
+                try tx.record(caller.entry(.resultCorrected, id, about: result.profileID, at: now))
+                return try tx.result(id, in: .laboratory(laboratory)).map(Result.success) ?? .failure(.notFound)
+            }
+        } catch { throw .store(error) }
+        return try outcome.get()
+    }
+}
+
+extension Findings {
+    fileprivate func changed(by request: CorrectResult.Request) -> Findings {
+        // A range belongs to its unit: it does not carry over to a level in another one.
+        let keepsRange = request.level.map { $0.unit == level.unit } ?? true
+        return Findings(
+            testDate: request.testDate ?? testDate, level: request.level ?? level,
+            genotype: request.genotype ?? genotype, method: request.method ?? method,
+            reportedRange: request.range ?? (keepsRange ? reportedRange : nil))
+    }
+}

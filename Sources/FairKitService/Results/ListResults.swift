@@ -1,0 +1,46 @@
+package import FairKitCore
+package import FairKitStore
+
+/// Lists results, newest test first, as far as the caller may see them.
+package struct ListResults: Sendable {
+    private let store: Store
+    private let now: Now
+
+    package init(store: Store, now: @escaping Now) {
+        self.store = store
+        self.now = now
+    }
+
+    package enum Failure: Error {
+        case forbidden
+        case store(DatabaseError)
+    }
+
+    package func callAsFunction(
+        _ filter: ResultFilter, after cursor: ResultCursor?, limit: Int, by caller: Caller
+    ) async throws(Failure) -> Page<TestResult, ResultCursor> {
+        guard caller.subject.role.may(.readResults) else { throw .forbidden }
+        let now = now()
+        let scope = caller.subject.role.resultScope
+        do {
+            let page = try await store.read { (tx) throws(DatabaseError) in
+                try tx.results(filter, in: scope, after: cursor, limit: limit)
+            }
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.recordList(.resultListed, about: page.items.map(\.profileID), by: caller, at: now)
+            }
+            return page
+        } catch { throw .store(error) }
+    }
+}
+
+extension WriteTransaction {
+    /// One line for each patient on a page, so that their record tells who saw them; one without a patient for an empty page.
+    func recordList(
+        _ action: AuditAction, about profiles: [ProfileID?], by caller: Caller, at now: Timestamp
+    ) throws(DatabaseError) {
+        for profile in profiles.isEmpty ? [nil] : Set(profiles) {
+            try record(caller.entry(action, nil, about: profile, at: now))
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package import FairKitCore
+package import FairKitStore
+
+/// Stores what a laboratory found, and raises the alert that it demands, in one transaction.
+package struct RecordResult: Sendable {
+    private let store: Store
+    private let now: Now
+
+    package init(store: Store, now: @escaping Now) {
+        self.store = store
+        self.now = now
+    }
+
+    /// What the laboratory sent.
+    package struct Request: Sendable {
+        package let reference: String
+        package let kitCode: String
+        package let status: ResultStatus
+        package let findings: Findings
+
+        package init(reference: String, kitCode: String, status: ResultStatus, findings: Findings) {
+            self.reference = reference
+            self.kitCode = kitCode
+            self.status = status
+            self.findings = findings
+        }
+    }
+
+    package enum Failure: Error {
+        case forbidden
+        case invalid(Invalid)
+        case kitCode(KitCode.Malformed)
+        /// No range in the table fits, and none came with the result.
+        case rangeRequired
+        /// The reference stands for another result already; the members that differ.
+        case referenceTaken([String])
+        case kitNotAccepting(KitStatus)
+        case kitAlreadyResulted
+        case store(DatabaseError)
+    }
+
+    /// What was done.
+    package enum Outcome: Sendable {
+        case recorded(TestResult)
+        /// Nobody has registered the kit yet: the result is kept, and given to whoever registers it.
+        case unmatched(TestResult)
+        /// The laboratory sent it before; the first answer again.
+        case repeated(TestResult)
+    }
+
+    package func callAsFunction(_ request: Request, by caller: Caller) async throws(Failure) -> Outcome {
+        guard caller.subject.role.may(.recordResult), case .laboratory(let laboratory) = caller.subject.role else {
+            throw .forbidden
+        }
+        let now = now()
+        let code: KitCode
+        do { code = try KitCode(typed: request.kitCode) } catch { throw .kitCode(error) }
+        do { try request.validate(today: now.date()) } catch { throw .invalid(error) }
+        let posting = Posting(
+            result: .new(at: now), alert: .new(at: now), laboratory: laboratory, code: code, request: request, at: now,
+            caller: caller)
+        let outcome: Result<Outcome, Posting.Refusal>
+        do {
+            outcome = try await store.writeUrgently { (tx) throws(DatabaseError) in try posting.store(in: tx) }
+        } catch { throw .store(error) }
+        do { return try outcome.get() } catch { throw error.failure }
+    }
+}
+
+extension RecordResult.Request {
+    fileprivate func validate(today: CalendarDate) throws(Invalid) {
+        guard reference.isText(1...100) else { throw Invalid("/reference", "1 to 100 characters") }
+        guard ResultStatus.initial.contains(status) else { throw Invalid("/status", "preliminary or final") }
+        if let invalid = findings.problems(today: today) { throw invalid }
+    }
+}
+
+/// The result as it is written: everything is decided but what the store knows.
+private struct Posting: Sendable {
+    let result: ResultID
+    let alert: AlertID
+    let laboratory: LaboratoryID
+    let code: KitCode
+    let request: RecordResult.Request
+    let at: Timestamp
+    let caller: Caller
+
+    enum Refusal: Error {
+        case rangeRequired
+        case referenceTaken([String])
+        case kitNotAccepting(KitStatus)
+        case kitAlreadyResulted
+
+        var failure: RecordResult.Failure {
+            switch self {
+            case .rangeRequired: .rangeRequired
+            case .referenceTaken(let fields): .referenceTaken(fields)
+            case .kitNotAccepting(let status): .kitNotAccepting(status)
+            case .kitAlreadyResulted: .kitAlreadyResulted
+            }
+        }
+    }
+
+    func store(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Result<RecordResult.Outcome, Refusal> {
+        if let first = try tx.firstVersion(of: request.reference, from: laboratory) {
+            let fields = differences(from: first)
+            return fields.isEmpty ? .success(.repeated(first)) : .failure(.referenceTaken(fields))
+        }
+        let known = try tx.kit(code)
+        // A kit that was issued but not registered has no patient either.
+        let kit = known?.profileID == nil ? nil : known
+        if kit?.status == .resulted { return .failure(.kitAlreadyResulted) }
+        if let known, !known.status.acceptsResult, known.status.steps(to: .registered) == nil {
+            return .failure(.kitNotAccepting(known.status))
+        }
+        guard let range = try tx.range(for: request.findings, from: laboratory, of: kit?.profileID) else {
+            return .failure(.rangeRequired)
+        }
+        let version = ResultVersion(
+            number: 1, status: request.status, findings: request.findings, range: range,
+            interpretation: Interpretation(
+                of: request.findings.level, in: range, genotype: request.findings.genotype),
+            reason: nil, recordedAt: at)
+        try tx.insert(record(version, kit, alertID: nil))
+        if let kit { try advance(kit, in: tx) }
+        let raised = try tx.raiseAlerts(
+            for: version, of: result, replacing: nil, owner: kit?.profileID, id: alert, by: caller, at: at)
+        try tx.record(caller.entry(.resultRecorded, result, about: kit?.profileID, at: at))
+        let stored = record(version, kit, alertID: raised?.id)
+        return .success(kit == nil ? .unmatched(stored) : .recorded(stored))
+    }
+
+    private func record(_ version: ResultVersion, _ kit: Kit?, alertID: AlertID?) -> TestResult {
+        TestResult(
+            id: result, laboratoryID: laboratory, reference: request.reference, kitCode: code, kitID: kit?.id,
+            profileID: kit?.profileID, current: version, alertID: alertID)
+    }
+
+    /// Steps that nobody reported are recorded as implied.
+    private func advance(_ kit: Kit, in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        for status in kit.status.steps(to: .resulted) ?? [] {
+            let event = KitEvent(
+                status: status, at: at, actor: caller.subject.keyID, implied: status != .resulted)
+            try tx.append(event, to: kit.id)
+        }
+        var kit = kit
+        kit.status = .resulted
+        try tx.update(kit)
+    }
+
+    private func differences(from first: TestResult) -> [String] {
+        let before = first.current.findings
+        let now = request.findings
+        let same = [
+            ("kitCode", first.kitCode == code), ("testDate", before.testDate == now.testDate),
+            ("level", before.level == now.level), ("genotype", before.genotype == now.genotype),
+            ("method", before.method == now.method), ("range", before.reportedRange == now.reportedRange),
+            ("status", first.current.status == request.status),
+        ]
+        return same.filter { !$0.1 }.map(\.0)
+    }
+}

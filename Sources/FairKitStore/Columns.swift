@@ -1,0 +1,68 @@
+package import FairKitCore
+package import SQLCipher
+
+// How the values of the core stand in columns.
+
+extension ID: SQLValueConvertible {
+    package var sqlValue: SQLValue { .blob(bytes) }
+    package init?(sqlValue: SQLValue) {
+        guard case .blob(let bytes) = sqlValue else { return nil }
+        self.init(sixteen: bytes)
+    }
+}
+
+extension Timestamp: SQLValueConvertible {
+    package var sqlValue: SQLValue { .integer(milliseconds) }
+    package init?(sqlValue: SQLValue) {
+        guard case .integer(let milliseconds) = sqlValue else { return nil }
+        self.init(milliseconds: milliseconds)
+    }
+}
+
+extension CalendarDate: SQLValueConvertible {
+    package var sqlValue: SQLValue { .integer(Int64(daysSince1970)) }
+    package init?(sqlValue: SQLValue) {
+        guard let days = Int(sqlValue: sqlValue) else { return nil }
+        self.init(daysSince1970: days)
+    }
+}
+
+extension Thousandths: SQLValueConvertible {
+    package var sqlValue: SQLValue { .integer(count) }
+    package init?(sqlValue: SQLValue) {
+        guard case .integer(let count) = sqlValue else { return nil }
+        self.init(count: count)
+    }
+}
+
+extension KitCode: SQLValueConvertible {
+    package var sqlValue: SQLValue { .text(description) }
+    package init?(sqlValue: SQLValue) {
+        guard case .text(let text) = sqlValue, let code = try? KitCode(scanned: text) else { return nil }
+        self = code
+    }
+}
+
+extension Genotype: SQLValueConvertible {
+    package var sqlValue: SQLValue { .text(description) }
+    package init?(sqlValue: SQLValue) {
+        guard case .text(let text) = sqlValue else { return nil }
+        self.init(text)
+    }
+}
+
+extension AdministrativeSex: SQLValueConvertible {}
+extension Language: SQLValueConvertible {}
+extension KitStatus: SQLValueConvertible {}
+extension KitSource: SQLValueConvertible {}
+extension RoleName: SQLValueConvertible {}
+extension ResultStatus: SQLValueConvertible {}
+extension AATUnit: SQLValueConvertible {}
+extension Comparator: SQLValueConvertible {}
+extension AppliedRange.Source: SQLValueConvertible {}
+extension AbnormalFlag: SQLValueConvertible {}
+extension Band: SQLValueConvertible {}
+extension AlertRule: SQLValueConvertible {}
+extension AlertState: SQLValueConvertible {}
+extension DeliveryStateName: SQLValueConvertible {}
+extension AuditAction: SQLValueConvertible {}

@@ -1,0 +1,39 @@
+import Glibc
+
+/// Where things are in a data directory. Each tenant is one encrypted file beside its wrapped key.
+package struct DataDirectory: Sendable {
+    package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// The one tenant that exists from the start.
+    package static let defaultTenant = "default"
+
+    var lock: String { "\(path)/lock" }
+    var tenants: String { "\(path)/tenants" }
+    var tenant: String { "\(tenants)/\(DataDirectory.defaultTenant)" }
+    /// A tenant in the making; it becomes `tenant` by one rename, so a crash leaves no half of one.
+    var newTenant: String { "\(tenants)/.\(DataDirectory.defaultTenant).new" }
+    /// Where `init` puts the master key unless it is told another place.
+    package var masterKey: String { "\(path)/master.key" }
+
+    static func database(in tenant: String) -> String { "\(tenant)/health.db" }
+    static func key(in tenant: String) -> String { "\(tenant)/key.json" }
+}
+
+/// Makes a directory for its owner only; one that is there is left as it is.
+func makeDirectory(_ path: String) throws(StoreError) {
+    guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+    throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
+}
+
+/// Waits until a directory's entries are on the disk.
+func syncDirectory(_ path: String) throws(StoreError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    guard descriptor >= 0, fsync(descriptor) == 0 else {
+        throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,122 @@
+package import FairKitCore
+package import SQLCipher
+
+/// A named, independent reader of alerts.
+package struct ConsumerGroup: Hashable, Sendable {
+    package let id: Int64
+    package let name: String
+}
+
+/// What a consumer asks for when it claims.
+package struct Claim: Sendable {
+    package let actor: KeyID
+    package let consumer: String
+    /// nil: what the band gives.
+    package let lease: Duration?
+    /// One for each delivery that can be handed out at most.
+    package let secrets: [[UInt8]]
+
+    package init(actor: KeyID, consumer: String, lease: Duration?, secrets: [[UInt8]]) {
+        self.actor = actor
+        self.consumer = consumer
+        self.lease = lease
+        self.secrets = secrets
+    }
+}
+
+extension Connection {
+    package func consumerGroup(named name: String) throws(DatabaseError) -> ConsumerGroup? {
+        try first("SELECT id, name FROM consumer_group WHERE name = \(name)") { row throws(DatabaseError) in
+            ConsumerGroup(id: try row.value(0), name: try row.value(1))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Leases the first pending deliveries of a group: critical ones before everything, then by rank.
+    package func claim(_ claim: Claim, from group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> [Delivery] {
+        var found: [(number: Int64, alert: AlertID, attempts: Int)] = []
+        for lane in 0...1 where found.count < claim.secrets.count {
+            try endExpiredLeases(of: group, lane: lane, at: now)
+            found += try all(
+                """
+                SELECT number, alert_id, attempts FROM delivery
+                WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'pending'
+                ORDER BY rank, number LIMIT \(claim.secrets.count - found.count)
+                """
+            ) { row throws(DatabaseError) in (try row.value(0), try row.value(1), try row.value(2)) }
+        }
+        var leased: [Delivery] = []
+        for (pending, secret) in zip(found, claim.secrets) {
+            guard let alert = try alert(pending.alert) else { continue }
+            let until = now.advanced(by: claim.lease ?? alert.band.defaultLease)
+            try run(
+                """
+                UPDATE delivery SET state = 'leased', token = \(secret), consumer = \(claim.consumer),
+                    lease_expires_at = \(until)
+                WHERE number = \(pending.number)
+                """)
+            try append(.leased, about: alert.id, delivery: pending.number, actor: claim.actor, at: now)
+            leased.append(
+                Delivery(
+                    number: pending.number, alert: alert, attempts: pending.attempts,
+                    token: LeaseToken(delivery: pending.number, secret: secret), leaseExpiresAt: until))
+        }
+        return leased
+    }
+
+    /// Settles a delivery by its token.
+    /// - Parameter isEqual: compares two secrets in constant time.
+    /// - Returns: nil if there is no such delivery in the group.
+    package func deliver(
+        _ token: LeaseToken, in group: ConsumerGroup, actor: KeyID, at now: Timestamp,
+        isEqual: ([UInt8], [UInt8]) -> Bool
+    ) throws(DatabaseError) -> (Settlement, DeliveryStateName, AlertID)? {
+        let row = try first(
+            """
+            SELECT state, token, lease_expires_at, delivered_at, alert_id FROM delivery
+            WHERE number = \(token.delivery) AND group_id = \(group.id)
+            """
+        ) { row throws(DatabaseError) in
+            let state: DeliveryState =
+                switch try row.value(0, as: DeliveryStateName.self) {
+                case .pending: .pending
+                case .leased: .leased(until: try row.value(2))
+                case .delivered: .delivered(at: try row.value(3))
+                }
+            let secret = try row.value(1, as: [UInt8]?.self)
+            return (state, secret, try row.value(4, as: AlertID.self))
+        }
+        guard let (state, secret, alert) = row else { return nil }
+        let settlement = Settlement(
+            of: state, isNewest: secret.map { isEqual($0, token.secret) } ?? false, at: now)
+        if case .delivered(let at) = settlement {
+            try run(
+                """
+                UPDATE delivery SET state = 'delivered', delivered_at = \(at), lease_expires_at = NULL
+                WHERE number = \(token.delivery)
+                """)
+            try append(.delivered, about: alert, delivery: token.delivery, actor: actor, at: at)
+        }
+        return (settlement, state.name, alert)
+    }
+
+    /// Leases that are over return to pending, with one attempt more.
+    private func endExpiredLeases(of group: ConsumerGroup, lane: Int, at now: Timestamp) throws(DatabaseError) {
+        let expired = try all(
+            """
+            SELECT number, alert_id FROM delivery
+            WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'leased' AND lease_expires_at <= \(now)
+            ORDER BY lease_expires_at LIMIT 100
+            """
+        ) { row throws(DatabaseError) in (try row.value(0, as: Int64.self), try row.value(1, as: AlertID.self)) }
+        for (number, alert) in expired {
+            try run(
+                """
+                UPDATE delivery SET state = 'pending', attempts = attempts + 1, lease_expires_at = NULL
+                WHERE number = \(number)
+                """)
+            try append(.expired, about: alert, delivery: number, actor: nil, at: now)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package import FairKitCore
+package import SQLCipher
+
+extension Connection {
+    /// A laboratory by its name.
+    package func laboratory(named name: String) throws(DatabaseError) -> Laboratory? {
+        try first("SELECT id, name FROM laboratory WHERE name = \(name)") { row throws(DatabaseError) in
+            Laboratory(id: try row.value(0), name: try row.value(1))
+        }
+    }
+
+    /// Every reference range for a unit.
+    package func referenceRanges(for unit: AATUnit) throws(DatabaseError) -> [ReferenceRange] {
+        try all(
+            """
+            SELECT low, high, critical_multiple, laboratory_id, method, from_age, to_age, valid_from
+            FROM reference_range WHERE unit = \(unit)
+            """
+        ) { row throws(DatabaseError) in
+            ReferenceRange(
+                unit: unit, low: try row.value(0), high: try row.value(1), criticalMultiple: try row.value(2),
+                laboratoryID: try row.value(3), method: try row.value(4), fromAge: try row.value(5),
+                toAge: try row.value(6), validFrom: try row.value(7))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    package func insert(_ laboratory: Laboratory) throws(DatabaseError) {
+        try run("INSERT INTO laboratory (id, name) VALUES (\(laboratory.id), \(laboratory.name))")
+    }
+}

@@ -1,0 +1,53 @@
+package import FairKitCore
+package import SQLCipher
+
+extension Connection {
+    /// A profile by its id.
+    package func profile(_ id: ProfileID) throws(DatabaseError) -> Profile? {
+        let identifiers = try all(
+            "SELECT system, value FROM profile_identifier WHERE profile_id = \(id) ORDER BY position"
+        ) { row throws(DatabaseError) in
+            Identifier(system: try row.value(0), value: try row.value(1))
+        }
+        return try first(
+            """
+            SELECT created_at, version, given_name, family_name, birth_date, sex, email, phone, language, time_zone,
+                known_genotype, consent_clinicians, consent_family, consent_research, consent_partners
+            FROM profile WHERE id = \(id)
+            """
+        ) { row throws(DatabaseError) in
+            let details = ProfileDetails(
+                givenName: try row.value(2), familyName: try row.value(3), birthDate: try row.value(4),
+                sex: try row.value(5), email: try row.value(6), phone: try row.value(7), language: try row.value(8),
+                timeZone: try row.value(9), knownGenotype: try row.value(10), identifiers: identifiers,
+                consents: Consents(
+                    clinicians: try row.value(11), family: try row.value(12), research: try row.value(13),
+                    partners: try row.value(14)))
+            return Profile(id: id, createdAt: try row.value(0), version: try row.value(1), details: details)
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    package func insert(_ profile: Profile) throws(DatabaseError) {
+        let details = profile.details
+        let consents = details.consents
+        try run(
+            """
+            INSERT INTO profile (id, created_at, version, given_name, family_name, birth_date, sex, email, phone,
+                language, time_zone, known_genotype, consent_clinicians, consent_family, consent_research,
+                consent_partners)
+            VALUES (\(profile.id), \(profile.createdAt), \(profile.version), \(details.givenName),
+                \(details.familyName), \(details.birthDate), \(details.sex), \(details.email), \(details.phone),
+                \(details.language), \(details.timeZone), \(details.knownGenotype), \(consents.clinicians),
+                \(consents.family), \(consents.research), \(consents.partners))
+            """)
+        for (position, identifier) in details.identifiers.enumerated() {
+            try run(
+                """
+                INSERT INTO profile_identifier (profile_id, position, system, value)
+                VALUES (\(profile.id), \(position), \(identifier.system), \(identifier.value))
+                """)
+        }
+    }
+}

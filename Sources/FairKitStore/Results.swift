@@ -1,0 +1,152 @@
+package import FairKitCore
+package import SQLCipher
+
+/// The columns of a result and of one of its versions, in the order in which `TestResult.init(row:)` reads them.
+private let columns: SQL = """
+    r.id, r.laboratory_id, r.reference, r.kit_code, r.kit_id, r.profile_id,
+    (SELECT a.id FROM alert a WHERE a.result_id = r.id ORDER BY a.result_version DESC LIMIT 1),
+    v.number, v.status, v.test_date, v.level, v.unit, v.comparator, v.genotype, v.method, v.low, v.high,
+    v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at
+    """
+
+extension Connection {
+    /// A result with the version in force, if the subject may see it.
+    package func result(_ id: ResultID, in scope: ResultScope) throws(DatabaseError) -> TestResult? {
+        try first(
+            """
+            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            WHERE r.id = \(id) AND \(scope.condition)
+            """, TestResult.init(row:))
+    }
+
+    /// The first version of what a laboratory posted under a reference.
+    package func firstVersion(
+        of reference: String, from laboratory: LaboratoryID
+    ) throws(DatabaseError) -> TestResult? {
+        try first(
+            """
+            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.number = 1
+            WHERE r.laboratory_id = \(laboratory) AND r.reference = \(reference)
+            """, TestResult.init(row:))
+    }
+
+    /// Every version, oldest first.
+    package func versions(of id: ResultID) throws(DatabaseError) -> [ResultVersion] {
+        try all(
+            """
+            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id
+            WHERE r.id = \(id) ORDER BY v.number
+            """
+        ) { row throws(DatabaseError) in try TestResult(row: row).current }
+    }
+
+    /// What was posted for a kit that nobody had registered.
+    package func unmatchedResults(for code: KitCode) throws(DatabaseError) -> [ResultID] {
+        try all(
+            "SELECT id FROM result WHERE kit_code = \(code) AND kit_id IS NULL ORDER BY id"
+        ) { row throws(DatabaseError) in try row.value(0) }
+    }
+
+    /// A page of the versions in force, newest test first.
+    package func results(
+        _ filter: ResultFilter, in scope: ResultScope, after cursor: ResultCursor?, limit: Int
+    ) throws(DatabaseError) -> Page<TestResult, ResultCursor> {
+        var conditions: [SQL] = ["v.is_current = 1", scope.condition]
+        if let from = filter.from { conditions.append("v.test_date >= \(from)") }
+        if let to = filter.to { conditions.append("v.test_date <= \(to)") }
+        if let flag = filter.flag { conditions.append("v.flag = \(flag)") }
+        if let status = filter.status { conditions.append("v.status = \(status)") }
+        if let profile = filter.profileID { conditions.append(ResultScope.patient(profile).condition) }
+        if filter.isUnmatched { conditions.append("v.result_id IN (SELECT id FROM result WHERE kit_id IS NULL)") }
+        if let cursor {
+            conditions.append("(v.test_date, v.result_id) < (\(cursor.testDate), \(cursor.id))")
+        }
+        let found = try all(
+            """
+            SELECT \(columns) FROM result_version v JOIN result r ON r.id = v.result_id
+            WHERE \(conditions.conjunction)
+            ORDER BY v.test_date DESC, v.result_id DESC LIMIT \(limit + 1)
+            """, TestResult.init(row:))
+        return Page(found: found, limit: limit, cursor: ResultCursor.init(after:))
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Stores a new result with its first version.
+    package func insert(_ result: TestResult) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO result (id, laboratory_id, reference, kit_code, kit_id, profile_id)
+            VALUES (\(result.id), \(result.laboratoryID), \(result.reference), \(result.kitCode), \(result.kitID),
+                \(result.profileID))
+            """)
+        try insert(result.current, of: result.id)
+    }
+
+    /// Stores the next version, which is in force from now on.
+    package func append(_ version: ResultVersion, to result: ResultID) throws(DatabaseError) {
+        try run("UPDATE result_version SET is_current = 0 WHERE result_id = \(result) AND is_current = 1")
+        try insert(version, of: result)
+    }
+
+    /// Gives a result to the patient who registered its kit.
+    package func bind(_ result: ResultID, to kit: KitID, of profile: ProfileID) throws(DatabaseError) {
+        try run("UPDATE result SET kit_id = \(kit), profile_id = \(profile) WHERE id = \(result) AND kit_id IS NULL")
+    }
+
+    private func insert(_ version: ResultVersion, of result: ResultID) throws(DatabaseError) {
+        let findings = version.findings
+        let verify = version.interpretation.verify
+        try run(
+            """
+            INSERT INTO result_version (result_id, number, is_current, status, test_date, level, unit, comparator,
+                genotype, method, low, high, critical_multiple, range_source, flag, comparator_open,
+                genotype_contradicts, reason, recorded_at)
+            VALUES (\(result), \(version.number), 1, \(version.status), \(findings.testDate), \(findings.level.value),
+                \(findings.level.unit), \(findings.level.comparator), \(findings.genotype), \(findings.method),
+                \(version.range.low), \(version.range.high), \(version.range.criticalMultiple),
+                \(version.range.source), \(version.interpretation.flag), \(verify.contains(.comparatorOpen)),
+                \(verify.contains(.genotypeContradicts)), \(version.reason), \(version.recordedAt))
+            """)
+    }
+}
+
+extension ResultScope {
+    /// The owner that stands in every query of results.
+    fileprivate var condition: SQL {
+        switch self {
+        case .all: "1 = 1"
+        case .patient(let id): "v.result_id IN (SELECT id FROM result WHERE profile_id = \(id))"
+        case .laboratory(let id): "r.laboratory_id = \(id)"
+        case .none: "1 = 0"
+        }
+    }
+}
+
+extension TestResult {
+    fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        self.init(
+            id: try row.value(0), laboratoryID: try row.value(1), reference: try row.value(2),
+            kitCode: try row.value(3), kitID: try row.value(4), profileID: try row.value(5),
+            current: try ResultVersion(row: row), alertID: try row.value(6))
+    }
+}
+
+extension ResultVersion {
+    fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        let range = AppliedRange(
+            low: try row.value(15), high: try row.value(16), criticalMultiple: try row.value(17),
+            source: try row.value(18))
+        let level = Level(value: try row.value(10), unit: try row.value(11), comparator: try row.value(12))
+        var verify: [Verification] = []
+        if try row.value(20) { verify.append(.comparatorOpen) }
+        if try row.value(21) { verify.append(.genotypeContradicts) }
+        self.init(
+            number: try row.value(7), status: try row.value(8),
+            findings: Findings(
+                testDate: try row.value(9), level: level, genotype: try row.value(13), method: try row.value(14),
+                reportedRange: range.source == .reported ? ReportedRange(low: range.low, high: range.high) : nil),
+            range: range, interpretation: Interpretation(flag: try row.value(19), verify: verify),
+            reason: try row.value(22), recordedAt: try row.value(23))
+    }
+}

@@ -1,0 +1,123 @@
+package import FairKitCore
+import Glibc
+package import KeyRing
+import SQLCipher
+import Schemas
+
+/// One tenant's encrypted file in use, and the lock on its data directory.
+///
+/// What a transaction can do stands in the extensions of `Connection`, one file per noun.
+package final class Store: Sendable {
+    private let database: Database
+    private let key: TenantKey
+    private let lock: DirectoryLock
+
+    private init(database: Database, key: TenantKey, lock: consuming DirectoryLock) {
+        self.database = database
+        self.key = key
+        self.lock = lock
+    }
+
+    /// Makes a data directory with its first tenant.
+    ///
+    /// - Parameter masterKey: is asked for once nothing stands in the way, so that no key file is made in vain.
+    package static func initialise(
+        _ directory: DataDirectory, masterKey: () throws(KeyError) -> MasterKey
+    ) throws(StoreError) {
+        try makeDirectory(directory.path)
+        let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock) }
+        defer { withExtendedLifetime(lock) {} }
+        guard unsafe access(directory.tenant, F_OK) != 0 else { throw .storeExists(path: directory.path) }
+        try makeDirectory(directory.tenants)
+        try removeUnfinished(directory.newTenant)
+        try makeDirectory(directory.newTenant)
+        let tenantKey = try mapping(StoreError.key) { () throws(KeyError) in
+            let key = try TenantKey.random()
+            try key.write(
+                to: DataDirectory.key(in: directory.newTenant), tenant: DataDirectory.defaultTenant,
+                wrappedBy: masterKey())
+            return key
+        }
+        try mapping(StoreError.opening) { () throws(OpeningError) in
+            try Database.create(
+                path: DataDirectory.database(in: directory.newTenant), key: CipherKey(tenantKey.bytes),
+                migrations: steps)
+        }
+        try syncDirectory(directory.newTenant)
+        guard unsafe rename(directory.newTenant, directory.tenant) == 0 else {
+            throw .system(path: directory.tenant, reason: unsafe String(cString: strerror(errno)))
+        }
+        try syncDirectory(directory.tenants)
+        try syncDirectory(directory.path)
+    }
+
+    /// Opens the store; whatever is missing or does not belong together is refused, and nothing is changed.
+    package static func open(_ directory: DataDirectory, masterKey: MasterKey) throws(StoreError) -> Store {
+        guard unsafe access(directory.tenants, F_OK) == 0 else { throw .noStore(path: directory.path) }
+        let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock) }
+        let key = try mapping(StoreError.key) { () throws(KeyError) in
+            try TenantKey(
+                contentsOf: DataDirectory.key(in: directory.tenant), tenant: DataDirectory.defaultTenant,
+                wrappedBy: masterKey)
+        }
+        let database = try mapping(StoreError.opening) { () throws(OpeningError) in
+            try Database.open(
+                path: DataDirectory.database(in: directory.tenant), key: CipherKey(key.bytes), migrations: steps)
+        }
+        return Store(database: database, key: key, lock: lock)
+    }
+
+    /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.
+    package func write<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
+    ) async throws(DatabaseError) -> T {
+        try await database.write(lane: .normal, body)
+    }
+
+    /// The same, before what waits in `write`: for critical results, leases and acknowledgements.
+    package func writeUrgently<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
+    ) async throws(DatabaseError) -> T {
+        try await database.write(lane: .urgent, body)
+    }
+
+    /// Runs a closure on a snapshot. See `Database.read`.
+    package func read<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
+    ) async throws(DatabaseError) -> T {
+        try await database.read(body)
+    }
+
+    /// What is stored in place of an API key.
+    package func digest(of secret: APIKeySecret) throws(KeyError) -> [UInt8] {
+        try key.digest(of: secret.bytes, for: .apiKey)
+    }
+
+    /// Finishes what is queued and closes the file.
+    package func close() {
+        database.close()
+    }
+
+    private static let steps = migrations.map {
+        Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self))
+    }
+
+    private static func removeUnfinished(_ path: String) throws(StoreError) {
+        for file in [DataDirectory.key(in: path), DataDirectory.database(in: path)] {
+            for suffix in ["", "-wal", "-shm"] { unsafe unlink(file + suffix) }
+        }
+        guard unsafe rmdir(path) != 0, errno != ENOENT else { return }
+        throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
+    }
+}
+
+/// Turns one layer's error into the next one's.
+func mapping<T: ~Copyable, Inner: Error, Outer: Error>(
+    _ wrap: (Inner) -> Outer, _ body: () throws(Inner) -> T
+) throws(Outer) -> T {
+    do {
+        return try body()
+    } catch {
+        throw wrap(error)
+    }
+}

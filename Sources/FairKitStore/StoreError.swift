@@ -1,0 +1,23 @@
+package import KeyRing
+package import SQLCipher
+
+/// Why a store could not be made or opened. Every sentence says what to do.
+package enum StoreError: Error, Equatable, CustomStringConvertible {
+    /// There is no store in the directory.
+    case noStore(path: String)
+    /// There is a store already, and nothing was changed.
+    case storeExists(path: String)
+    case key(KeyError)
+    case opening(OpeningError)
+    case system(path: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .noStore(let path): "There is no FairKit store in \(path). Make one with: fairkit init --data \(path)"
+        case .storeExists(let path): "\(path) holds a FairKit store already; nothing was changed."
+        case .key(let error): error.description
+        case .opening(let error): error.description
+        case .system(let path, let reason): "\(path) can't be used: \(reason)."
+        }
+    }
+}

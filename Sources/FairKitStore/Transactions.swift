@@ -1,0 +1,30 @@
+package import SQLCipher
+
+// The names that a use case needs of the room below, so that it imports the store alone.
+
+/// What a read or a write can end with.
+package typealias DatabaseError = SQLCipher.DatabaseError
+/// A snapshot, lent to a closure.
+package typealias ReadTransaction = Connection<Reading>
+/// A transaction, lent to a closure.
+package typealias WriteTransaction = Connection<Writing>
+
+extension DatabaseError {
+    /// What helps against a failed read or write.
+    package enum Remedy: Sendable {
+        /// To try again in a moment.
+        case later
+        /// To look after the disk or the file; the same may succeed afterwards.
+        case repair
+        /// Nothing from outside: the stored row and the code do not go together.
+        case none
+    }
+
+    package var remedy: Remedy {
+        switch self {
+        case .queueFull: .later
+        case .sqlite, .closed: .repair
+        case .unexpectedValue: .none
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import FoundationEssentials
+import Glibc
+
+/// The key that wraps every tenant's key. It stands in a file of mode 0600, or comes from the environment.
+package struct MasterKey: Sendable {
+    let bytes: [UInt8]
+    /// Names the key without revealing it: 16 hexadecimal digits.
+    package let id: String
+
+    private static let length = 32
+
+    private init(bytes: [UInt8]) throws(KeyError) {
+        self.bytes = bytes
+        id = Hex.encode(try OpenSSL.hmac(Array("fairkit/master-key-id/v1".utf8), key: bytes).prefix(8))
+    }
+
+    /// A new key.
+    package static func random() throws(KeyError) -> MasterKey {
+        try MasterKey(bytes: OpenSSL.random(length))
+    }
+
+    /// - Parameters:
+    ///   - text: 64 hexadecimal digits, space around them allowed.
+    ///   - source: what the error names: a path, or a variable.
+    package init(hexadecimal text: String, source: String) throws(KeyError) {
+        guard let bytes = Hex.decode(text.trimming(while: \.isWhitespace)), bytes.count == MasterKey.length
+        else { throw .masterKeyMalformed(source: source) }
+        try self.init(bytes: bytes)
+    }
+
+    /// Reads a key file, which only its owner may be able to read.
+    package init(contentsOf path: String) throws(KeyError) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            guard errno != ENOENT else { throw .masterKeyMissing(path: path) }
+            throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
+        }
+        let mode = status.st_mode & 0o777
+        guard mode & 0o077 == 0 else { throw .masterKeyExposed(path: path, mode: mode) }
+        guard let data = try? Data(contentsOf: URL(filePath: path)), let text = String(data: data, encoding: .utf8)
+        else { throw .masterKeyMalformed(source: path) }
+        try self.init(hexadecimal: text, source: path)
+    }
+
+    /// Writes the key to a new file of mode 0600, down to the disk.
+    package func write(to path: String) throws(KeyError) {
+        try writeNewFile(Array((Hex.encode(bytes[...]) + "\n").utf8), to: path)
+    }
+}
+
+/// Writes a file that must not exist yet, readable by its owner only, and waits until it is on the disk.
+func writeNewFile(_ bytes: [UInt8], to path: String) throws(KeyError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+        guard errno != EEXIST else { throw .exists(path: path) }
+        throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
+    }
+    defer { close(descriptor) }
+    guard unsafe write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
+        throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
+    }
+}
+
+/// Lower-case hexadecimal text.
+enum Hex {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    static func encode(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    static func decode(_ text: String) -> [UInt8]? {
+        let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = digits[index], let low = digits[index + 1] else { return nil }
+            bytes.append(UInt8(high << 4 | low))
+        }
+        return bytes
+    }
+}
+
+extension String {
+    fileprivate func trimming(while isTrimmed: (Character) -> Bool) -> String {
+        String(drop(while: isTrimmed).reversed().drop(while: isTrimmed).reversed())
+    }
+}

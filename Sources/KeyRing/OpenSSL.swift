@@ -1,0 +1,86 @@
+import COpenSSL
+
+/// The few operations of OpenSSL 3 that FairKit uses, each with checked lengths.
+enum OpenSSL {
+    static let nonceLength = 12
+    static let tagLength = 16
+
+    static func random(_ count: Int) throws(KeyError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        guard unsafe RAND_bytes(&bytes, Int32(count)) == 1 else { throw .cryptography(operation: "random bytes") }
+        return bytes
+    }
+
+    /// HMAC-SHA-256 (RFC 2104).
+    static func hmac(_ message: [UInt8], key: [UInt8]) throws(KeyError) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: 32)
+        var count = 0
+        let done = unsafe EVP_Q_mac(
+            nil, "HMAC", nil, "SHA256", nil, key, key.count, message, message.count, &digest, digest.count, &count)
+        guard unsafe done != nil, count == digest.count else { throw .cryptography(operation: "HMAC") }
+        return digest
+    }
+
+    /// AES-256-GCM (NIST SP 800-38D).
+    /// - Returns: the ciphertext followed by its 16-byte tag.
+    static func seal(
+        _ plaintext: [UInt8], key: [UInt8], nonce: [UInt8], authenticating header: [UInt8]
+    ) throws(KeyError) -> [UInt8] {
+        let failure = KeyError.cryptography(operation: "AES-256-GCM")
+        guard key.count == 32, nonce.count == nonceLength else { throw failure }
+        let context = try CipherContext()
+        var output = [UInt8](repeating: 0, count: plaintext.count)
+        var tag = [UInt8](repeating: 0, count: tagLength)
+        var count: Int32 = 0
+        guard unsafe EVP_EncryptInit_ex(context.handle, EVP_aes_256_gcm(), nil, key, nonce) == 1,
+            unsafe EVP_EncryptUpdate(context.handle, nil, &count, header, Int32(header.count)) == 1,
+            unsafe EVP_EncryptUpdate(context.handle, &output, &count, plaintext, Int32(plaintext.count)) == 1,
+            unsafe EVP_EncryptFinal_ex(context.handle, nil, &count) == 1,
+            unsafe EVP_CIPHER_CTX_ctrl(context.handle, EVP_CTRL_AEAD_GET_TAG, Int32(tagLength), &tag) == 1
+        else { throw failure }
+        return output + tag
+    }
+
+    /// - Returns: the plaintext, or nil if the tag does not hold.
+    static func open(
+        _ sealed: [UInt8], key: [UInt8], nonce: [UInt8], authenticating header: [UInt8]
+    ) throws(KeyError) -> [UInt8]? {
+        let failure = KeyError.cryptography(operation: "AES-256-GCM")
+        guard key.count == 32, nonce.count == nonceLength, sealed.count >= tagLength else { throw failure }
+        let ciphertext = Array(sealed.dropLast(tagLength))
+        var tag = Array(sealed.suffix(tagLength))
+        let context = try CipherContext()
+        var output = [UInt8](repeating: 0, count: ciphertext.count)
+        var count: Int32 = 0
+        guard unsafe EVP_DecryptInit_ex(context.handle, EVP_aes_256_gcm(), nil, key, nonce) == 1,
+            unsafe EVP_DecryptUpdate(context.handle, nil, &count, header, Int32(header.count)) == 1,
+            unsafe EVP_DecryptUpdate(context.handle, &output, &count, ciphertext, Int32(ciphertext.count)) == 1,
+            unsafe EVP_CIPHER_CTX_ctrl(context.handle, EVP_CTRL_AEAD_SET_TAG, Int32(tagLength), &tag) == 1
+        else { throw failure }
+        return unsafe EVP_DecryptFinal_ex(context.handle, nil, &count) == 1 ? output : nil
+    }
+}
+
+@safe private struct CipherContext: ~Copyable {
+    let handle: OpaquePointer
+
+    init() throws(KeyError) {
+        guard let context = unsafe EVP_CIPHER_CTX_new() else { throw .cryptography(operation: "AES-256-GCM") }
+        unsafe handle = context
+    }
+
+    deinit {
+        unsafe EVP_CIPHER_CTX_free(handle)
+    }
+}
+
+/// Compares secrets in a time that does not tell where they differ.
+package func equalInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    return unsafe CRYPTO_memcmp(left, right, left.count) == 0
+}
+
+/// Bytes from OpenSSL's generator, for keys, tokens and nonces.
+package func randomBytes(_ count: Int) throws(KeyError) -> [UInt8] {
+    try OpenSSL.random(count)
+}

@@ -1,0 +1,96 @@
+import CSQLCipher
+
+/// Marks a connection that reads; the type of a handle says what it may do.
+package enum Reading {}
+/// Marks the one connection that writes.
+package enum Writing {}
+
+/// What a read closure is lent: a snapshot.
+package typealias ReadTransaction = Connection<Reading>
+/// What a write closure is lent: what it does is committed with its group, or not at all.
+package typealias WriteTransaction = Connection<Writing>
+
+/// One connection to an encrypted file. It is not safe to share: its owner runs it on one thread at a time.
+///
+/// Closures get it borrowed, so they can neither keep it nor await while holding it.
+@safe package struct Connection<Access>: ~Copyable {
+    private let handle: OpaquePointer
+    private let cache: StatementCache
+    private let pages: UnsafeMutablePointer<Int32>
+
+    /// - Parameter handle: an open connection; this value closes it.
+    init(adopting handle: OpaquePointer) {
+        unsafe self.handle = unsafe handle
+        cache = unsafe StatementCache(handle)
+        unsafe pages = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+        unsafe pages.initialize(to: 0)
+        unsafe sqlite3_wal_hook(
+            handle,
+            { context, _, _, count in
+                unsafe context?.assumingMemoryBound(to: Int32.self).pointee = count
+                return SQLITE_OK
+            }, pages)
+    }
+
+    deinit {
+        cache.finalizeAll()
+        unsafe sqlite3_close_v2(handle)
+        unsafe pages.deallocate()
+    }
+
+    /// Every row, decoded.
+    package func all<T>(
+        _ sql: SQL, _ decode: (borrowing Row) throws(DatabaseError) -> T
+    ) throws(DatabaseError) -> [T] {
+        let statement = try Statement(sql, in: cache)
+        var rows: [T] = []
+        while try statement.step() { rows.append(try decode(statement.row)) }
+        return rows
+    }
+
+    /// The first row, decoded, or nil if there is none.
+    package func first<T>(
+        _ sql: SQL, _ decode: (borrowing Row) throws(DatabaseError) -> T
+    ) throws(DatabaseError) -> T? {
+        let statement = try Statement(sql, in: cache)
+        guard try statement.step() else { return nil }
+        return try decode(statement.row)
+    }
+
+    /// True if there is a row.
+    package func exists(_ sql: SQL) throws(DatabaseError) -> Bool {
+        try Statement(sql, in: cache).step()
+    }
+
+    /// Runs statements that hold no values: pragmas, schema, transaction control.
+    func execute(_ text: String) throws(DatabaseError) {
+        let code = unsafe sqlite3_exec(handle, text, nil, nil, nil)
+        guard code == SQLITE_OK else { throw cache.error(code) }
+    }
+
+    /// True outside a transaction; SQLite leaves one on its own when the disk is full, for example.
+    var isAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
+
+    /// Rows changed by the last statement.
+    var changes: Int { Int(unsafe sqlite3_changes(handle)) }
+
+    /// Pages in the WAL after this connection's last commit.
+    var pagesInWAL: Int { Int(unsafe pages.pointee) }
+
+    /// Copies what the WAL holds into the file, as far as no reader is in the way.
+    func checkpoint() throws(DatabaseError) {
+        let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        guard code == SQLITE_OK else { throw cache.error(code) }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Runs a statement that changes rows.
+    /// - Returns: how many it changed.
+    @discardableResult
+    package func run(_ sql: SQL) throws(DatabaseError) -> Int {
+        let statement = try Statement(sql, in: cache)
+        while try statement.step() {}
+        return changes
+    }
+}

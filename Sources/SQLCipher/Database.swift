@@ -1,0 +1,89 @@
+import Synchronization
+
+/// An encrypted file in use: one writer with group commit, and a few readers.
+///
+/// Answered means durable: `write` returns after the commit's fsync.
+package final class Database: Sendable {
+    private let writer: Writer
+    private let readers: Readers
+
+    private init(writer: Writer, readers: Readers) {
+        self.writer = writer
+        self.readers = readers
+    }
+
+    /// Makes a new encrypted file with the newest schema.
+    /// - Throws: `OpeningError.exists` if a file is there.
+    package static func create(path: String, key: CipherKey, migrations: [Migration]) throws(OpeningError) {
+        let connection = try WriteTransaction.open(path: path, key: key, creating: true)
+        try connection.migrate(migrations, path: path)
+    }
+
+    /// Opens a file and brings its schema to the newest version. Whatever does not fit is refused, and nothing changed.
+    /// - Parameter readerCount: how many reads run at the same time.
+    package static func open(
+        path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2
+    ) throws(OpeningError) -> Database {
+        let writing = try WriteTransaction.open(path: path, key: key, creating: false)
+        try writing.migrate(migrations, path: path)
+        var readers: [Reader] = []
+        for number in 1...max(readerCount, 1) {
+            readers.append(Reader(try ReadTransaction.openAnother(path: path, key: key), number: number))
+        }
+        return Database(writer: Writer(writing), readers: Readers(readers))
+    }
+
+    /// Runs a closure in a transaction and returns its value after the commit.
+    ///
+    /// The closure may run twice (its group is retried one by one when another closure throws), so it has no side
+    /// effects, and expected outcomes are returned, not thrown: only a throw rolls back.
+    package func write<T: Sendable>(
+        lane: Lane = .normal,
+        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
+    ) async throws(DatabaseError) -> T {
+        try await perform(body) { writer.submit($0, lane: lane) }
+    }
+
+    /// Runs a closure on a snapshot.
+    package func read<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
+    ) async throws(DatabaseError) -> T {
+        try await perform(body) { readers.submit($0) }
+    }
+
+    /// Refuses new work, finishes what is queued, and closes the file: readers first, then the writer. It blocks.
+    package func close() {
+        readers.close()
+        writer.close()
+    }
+
+    private func perform<T: Sendable, Access>(
+        _ body: @escaping @Sendable (borrowing Connection<Access>) throws(DatabaseError) -> T,
+        submit: (Job<Access>) -> Void
+    ) async throws(DatabaseError) -> T {
+        let result: Result<T, DatabaseError> = await withCheckedContinuation { continuation in
+            let kept = Kept<T>()
+            submit(
+                Job(
+                    perform: { (connection) throws(DatabaseError) in kept.value.withLock { $0 = nil }
+                        let value = try body(connection)
+                        kept.value.withLock { $0 = value }
+                    },
+                    answer: { error in
+                        if let error {
+                            continuation.resume(returning: .failure(error))
+                        } else if let value = kept.value.withLock({ $0 }) {
+                            continuation.resume(returning: .success(value))
+                        } else {
+                            continuation.resume(returning: .failure(.closed))
+                        }
+                    }))
+        }
+        return try result.get()
+    }
+}
+
+/// Carries a closure's value from its run to the commit that makes it true.
+private final class Kept<T: Sendable>: Sendable {
+    let value = Mutex<T?>(nil)
+}

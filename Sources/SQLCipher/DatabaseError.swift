@@ -1,0 +1,45 @@
+/// What a read or a write of an open database can end with.
+///
+/// Messages hold names of tables and columns at most: values are bindings and never stand in an error.
+package enum DatabaseError: Error, Equatable {
+    /// SQLite refused a statement or a commit.
+    case sqlite(ResultCode, message: String)
+    /// A column did not hold what the code expects; `column` counts from zero.
+    case unexpectedValue(column: Int, sql: String)
+    /// More work is waiting than is allowed; try again in a moment.
+    case queueFull
+    /// The database has been closed.
+    case closed
+
+    /// True if the disk, not the statement, is full.
+    package var isDiskFull: Bool {
+        if case .sqlite(let code, _) = self { code.primary == .full } else { false }
+    }
+}
+
+/// A result code of SQLite, with its extended part. See https://www.sqlite.org/rescode.html
+package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+
+    /// The code without its extended part.
+    package var primary: ResultCode { ResultCode(rawValue: rawValue & 0xff) }
+
+    package static let ok = ResultCode(rawValue: 0)
+    package static let busy = ResultCode(rawValue: 5)
+    package static let readOnly = ResultCode(rawValue: 8)
+    package static let ioError = ResultCode(rawValue: 10)
+    package static let corrupt = ResultCode(rawValue: 11)
+    package static let full = ResultCode(rawValue: 13)
+    package static let cannotOpen = ResultCode(rawValue: 14)
+    package static let constraint = ResultCode(rawValue: 19)
+    package static let mismatch = ResultCode(rawValue: 20)
+    package static let notADatabase = ResultCode(rawValue: 26)
+    package static let row = ResultCode(rawValue: 100)
+    package static let done = ResultCode(rawValue: 101)
+
+    package var description: String { "SQLite \(rawValue)" }
+}

@@ -1,0 +1,39 @@
+import Glibc
+
+/// Holds a data directory for one process, by `flock` on a file in it, for as long as the value lives.
+package struct DirectoryLock: ~Copyable, Sendable {
+    private let descriptor: Int32
+
+    /// - Parameter path: the lock file, made if need be; it then names the process that holds it.
+    /// - Throws: `OpeningError.directoryInUse` with the other process's number.
+    package init(path: String) throws(OpeningError) {
+        let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard opened >= 0 else {
+            let code = errno
+            throw .system(path: path, errno: code, reason: unsafe String(cString: strerror(code)))
+        }
+        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+            let pid = DirectoryLock.holder(opened)
+            close(opened)
+            throw .directoryInUse(path: path, pid: pid)
+        }
+        let text = Array("\(getpid())\n".utf8)
+        guard ftruncate(opened, 0) == 0, unsafe pwrite(opened, text, text.count, 0) == text.count else {
+            let code = errno
+            close(opened)
+            throw .system(path: path, errno: code, reason: unsafe String(cString: strerror(code)))
+        }
+        descriptor = opened
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    private static func holder(_ descriptor: Int32) -> Int32? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
+        guard count > 0 else { return nil }
+        return Int32(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != 0 }, as: UTF8.self))
+    }
+}

@@ -1,0 +1,41 @@
+/// One step of the schema. The list of them is append-only, and its length is the file's `user_version`.
+package struct Migration: Sendable {
+    /// The file's name without its ending: `m0001_foundation`.
+    package let name: String
+    /// Statements, run in one transaction.
+    package let sql: String
+
+    package init(name: String, sql: String) {
+        self.name = name
+        self.sql = sql
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Brings the file to the newest version, each step in a transaction of its own together with its version number.
+    func migrate(_ migrations: [Migration], path: String) throws(OpeningError) {
+        let version = try schemaVersion(path: path)
+        guard version <= migrations.count else {
+            throw .newerSchema(path: path, found: version, supported: migrations.count)
+        }
+        for (index, migration) in migrations.enumerated().dropFirst(version) {
+            do {
+                try execute("BEGIN IMMEDIATE")
+                try execute(migration.sql)
+                try execute("PRAGMA user_version = \(index + 1)")
+                try execute("COMMIT")
+            } catch {
+                if !isAutocommit { try? execute("ROLLBACK") }
+                throw .migration(name: migration.name, error)
+            }
+        }
+    }
+
+    private func schemaVersion(path: String) throws(OpeningError) -> Int {
+        do {
+            return try first("PRAGMA user_version") { row throws(DatabaseError) in try row.value(0, as: Int.self) } ?? 0
+        } catch {
+            throw .database(path: path, error)
+        }
+    }
+}

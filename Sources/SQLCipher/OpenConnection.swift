@@ -1,0 +1,102 @@
+import CSQLCipher
+import Glibc
+
+extension Connection {
+    /// Opens the file, checking in this order everything that could go wrong silently.
+    ///
+    /// - Parameter creating: makes the file, which must not be there.
+    static func open(path: String, key: CipherKey, creating: Bool) throws(OpeningError) -> Connection {
+        if creating {
+            guard unsafe access(path, F_OK) != 0 else { throw .exists(path: path) }
+        } else {
+            try checkHeader(path: path, key: key)
+        }
+        return try configured(path: path, key: key, creating: creating)
+    }
+
+    /// Opens one more connection to a file that this process has open and has checked.
+    static func openAnother(path: String, key: CipherKey) throws(OpeningError) -> Connection {
+        try configured(path: path, key: key, creating: false)
+    }
+
+    private static func configured(path: String, key: CipherKey, creating: Bool) throws(OpeningError) -> Connection {
+        let connection = try openHandle(path: path, creating: creating, key: key)
+        do {
+            try connection.checkCipher()
+            try connection.configure()
+        } catch let error as DatabaseError {
+            if case .sqlite(let code, _) = error, code.primary == .notADatabase { throw .wrongKey(path: path) }
+            throw .database(path: path, error)
+        } catch let error as OpeningError {
+            throw error
+        } catch {
+            throw .system(path: path, errno: 0, reason: "\(error)")
+        }
+        return connection
+    }
+
+    private static func openHandle(path: String, creating: Bool, key: CipherKey) throws(OpeningError) -> Connection {
+        var handle: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (creating ? SQLITE_OPEN_CREATE : 0)
+        let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+        guard let handle = unsafe handle else {
+            throw .system(path: path, errno: ENOMEM, reason: "out of memory")
+        }
+        let connection = unsafe Connection(adopting: handle)
+        guard code == SQLITE_OK else {
+            let message = unsafe String(cString: sqlite3_errmsg(handle))
+            throw .database(path: path, .sqlite(ResultCode(rawValue: code), message: message))
+        }
+        // Through the C call, so that the key never stands in SQL text, traces or the statement cache.
+        var literal = key.literal
+        let keyed = unsafe sqlite3_key(handle, literal, Int32(literal.count))
+        unsafe explicit_bzero(&literal, literal.count)
+        guard keyed == SQLITE_OK else {
+            throw .database(path: path, .sqlite(ResultCode(rawValue: keyed), message: "the key was not taken"))
+        }
+        return connection
+    }
+
+    /// Unknown `cipher_*` pragmas answer nothing, which looks like success: so the version is asked for by name.
+    private func checkCipher() throws {
+        let version = try first("PRAGMA cipher_version") { row throws(DatabaseError) in
+            try row.value(0, as: String.self)
+        }
+        guard version == Cipher.supportedVersion else { throw OpeningError.foreignCipher(version: version) }
+        // Before first use of the file, or it has no effect.
+        try execute("PRAGMA cipher_page_size = \(Cipher.pageSize)")
+    }
+
+    private func configure() throws(DatabaseError) {
+        _ = try exists("SELECT 1 FROM sqlite_master LIMIT 1")
+        try execute("PRAGMA busy_timeout = 5000")
+        let mode = try first("PRAGMA journal_mode = WAL") { row throws(DatabaseError) in
+            try row.value(0, as: String.self)
+        }
+        guard mode == "wal" else { throw .sqlite(.cannotOpen, message: "write-ahead log refused") }
+        try execute("PRAGMA synchronous = FULL")
+        try execute("PRAGMA foreign_keys = ON")
+        // The writer checkpoints between groups, and temporary tables must not reach the disk unencrypted.
+        try execute("PRAGMA wal_autocheckpoint = 0")
+        try execute("PRAGMA temp_store = MEMORY")
+        if Access.self == Reading.self { try execute("PRAGMA query_only = ON") }
+    }
+}
+
+/// Reads the first bytes of the file. Only before SQLite first opens it in this process: closing a descriptor of a
+/// file that SQLite has open would drop SQLite's POSIX locks.
+private func checkHeader(path: String, key: CipherKey) throws(OpeningError) {
+    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+        let code = errno
+        guard code != ENOENT else { throw .missing(path: path) }
+        throw .system(path: path, errno: code, reason: unsafe String(cString: strerror(code)))
+    }
+    defer { close(descriptor) }
+    var header = [UInt8](repeating: 0, count: Cipher.saltLength)
+    let count = unsafe read(descriptor, &header, header.count)
+    let size = Int(lseek(descriptor, 0, SEEK_END))
+    guard count == header.count, size >= Cipher.pageSize else { throw .truncated(path: path, bytes: max(size, 0)) }
+    guard header != Cipher.plaintextMagic else { throw .plaintext(path: path) }
+    guard header[...] == key.salt else { throw .wrongKey(path: path) }
+}

@@ -1,0 +1,88 @@
+import Dispatch
+import Synchronization
+
+/// A small pool of reading connections, each on a queue of its own. Every read is one snapshot.
+final class Readers: Sendable {
+    private struct State {
+        var idle: [Reader]
+        var waiting: [Job<Reading>] = []
+        var closed = false
+    }
+
+    private let all: [Reader]
+    private let state: Mutex<State>
+
+    init(_ readers: [Reader]) {
+        all = readers
+        state = Mutex(State(idle: readers))
+    }
+
+    /// Runs the job on an idle reader, or queues it. A job that can't be queued is answered at once.
+    func submit(_ job: Job<Reading>) {
+        let refusal: DatabaseError?
+        let reader: Reader?
+        (refusal, reader) = state.withLock { state in
+            guard !state.closed else { return (.closed, nil) }
+            if let reader = state.idle.popLast() { return (nil, reader) }
+            guard state.waiting.count < Writer.capacity else { return (.queueFull, nil) }
+            state.waiting.append(job)
+            return (nil, nil)
+        }
+        if let refusal { job.answer(refusal) }
+        if let reader { reader.queue.async { self.work(reader, first: job) } }
+    }
+
+    /// Refuses new jobs, finishes the queued ones, then closes the connections.
+    func close() {
+        state.withLock { $0.closed = true }
+        for reader in all { reader.close() }
+    }
+
+    private func work(_ reader: Reader, first: Job<Reading>) {
+        var next: Job<Reading>? = first
+        while let job = next {
+            reader.run(job)
+            next = state.withLock { state in
+                guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+                state.idle.append(reader)
+                return nil
+            }
+        }
+    }
+}
+
+/// One reading connection and the queue that it runs on.
+final class Reader: Sendable {
+    let queue: DispatchQueue
+    private let connection: Mutex<ReadTransaction?>
+
+    init(_ connection: consuming sending ReadTransaction, number: Int) {
+        self.connection = Mutex(connection)
+        queue = DispatchQueue(label: "fairkit.reader.\(number)")
+    }
+
+    func run(_ job: Job<Reading>) {
+        connection.withLock { connection in
+            switch connection {
+            case .some(let open): job.answer(Reader.snapshot(of: open, job))
+            case .none: job.answer(.closed)
+            }
+        }
+    }
+
+    func close() {
+        queue.sync { connection.withLock { $0 = nil } }
+    }
+
+    private static func snapshot(of connection: borrowing ReadTransaction, _ job: Job<Reading>) -> DatabaseError? {
+        do {
+            try connection.execute("BEGIN")
+            // Ending a read can't lose anything; a failure to end it is reported by the next BEGIN.
+            defer { try? connection.execute("COMMIT") }
+            try job.perform(connection)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

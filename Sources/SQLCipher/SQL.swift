@@ -1,0 +1,60 @@
+/// A statement written in full, in which every interpolated value is a binding: `"… WHERE id = \(id)"`.
+///
+/// There is no way to splice a `String` in as text, so SQL injection does not compile; another `SQL` can be spliced.
+package struct SQL: ExpressibleByStringInterpolation, Sendable {
+    /// The text with a `?` for each value.
+    package private(set) var text: String
+    /// The values, in the order of their question marks.
+    package private(set) var bindings: [SQLValue]
+
+    package init(stringLiteral value: String) {
+        text = value
+        bindings = []
+    }
+
+    package init(stringInterpolation: StringInterpolation) {
+        text = stringInterpolation.text
+        bindings = stringInterpolation.bindings
+    }
+
+    package struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+        fileprivate var bindings: [SQLValue] = []
+
+        package init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + interpolationCount)
+            bindings.reserveCapacity(interpolationCount)
+        }
+
+        package mutating func appendLiteral(_ literal: String) {
+            text += literal
+        }
+
+        /// Binds a value.
+        package mutating func appendInterpolation(_ value: some SQLValueConvertible) {
+            text += "?"
+            bindings.append(value.sqlValue)
+        }
+
+        /// Binds a value, or NULL.
+        package mutating func appendInterpolation<Value: SQLValueConvertible>(_ value: Value?) {
+            text += "?"
+            bindings.append(value.sqlValue)
+        }
+
+        /// Splices a piece of SQL together with its bindings.
+        package mutating func appendInterpolation(_ fragment: SQL) {
+            text += fragment.text
+            bindings += fragment.bindings
+        }
+    }
+}
+
+extension [SQL] {
+    /// Conditions joined by `AND`; none is `TRUE` written so that SQLite 3.15 knows it.
+    package var conjunction: SQL {
+        guard var joined = first else { return "1 = 1" }
+        for condition in dropFirst() { joined = "\(joined) AND \(condition)" }
+        return joined
+    }
+}

@@ -1,0 +1,86 @@
+/// One value of a column or a binding. SQLite's floating point is left out on purpose: FairKit stores exact numbers.
+package enum SQLValue: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case text(String)
+    case blob([UInt8])
+}
+
+/// A Swift value that stands in one column.
+package protocol SQLValueConvertible {
+    /// What is bound.
+    var sqlValue: SQLValue { get }
+    /// The value read back, or nil if the column holds something else.
+    init?(sqlValue: SQLValue)
+}
+
+extension Int64: SQLValueConvertible {
+    package var sqlValue: SQLValue { .integer(self) }
+    package init?(sqlValue: SQLValue) {
+        guard case .integer(let value) = sqlValue else { return nil }
+        self = value
+    }
+}
+
+extension Int: SQLValueConvertible {
+    package var sqlValue: SQLValue { .integer(Int64(self)) }
+    package init?(sqlValue: SQLValue) {
+        guard case .integer(let value) = sqlValue else { return nil }
+        self.init(exactly: value)
+    }
+}
+
+extension Bool: SQLValueConvertible {
+    package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+    package init?(sqlValue: SQLValue) {
+        switch sqlValue {
+        case .integer(0): self = false
+        case .integer(1): self = true
+        default: return nil
+        }
+    }
+}
+
+extension String: SQLValueConvertible {
+    package var sqlValue: SQLValue { .text(self) }
+    package init?(sqlValue: SQLValue) {
+        guard case .text(let value) = sqlValue else { return nil }
+        self = value
+    }
+}
+
+extension [UInt8]: SQLValueConvertible {
+    package var sqlValue: SQLValue { .blob(self) }
+    package init?(sqlValue: SQLValue) {
+        guard case .blob(let value) = sqlValue else { return nil }
+        self = value
+    }
+}
+
+extension Optional: SQLValueConvertible where Wrapped: SQLValueConvertible {
+    package var sqlValue: SQLValue {
+        switch self {
+        case .some(let value): value.sqlValue
+        case .none: .null
+        }
+    }
+    package init?(sqlValue: SQLValue) {
+        if sqlValue == .null {
+            self = .none
+        } else if let value = Wrapped(sqlValue: sqlValue) {
+            self = .some(value)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension SQLValueConvertible where Self: RawRepresentable, RawValue: SQLValueConvertible {
+    /// A value with a raw value is stored as that: `enum KitStatus: String, SQLValueConvertible`.
+    package var sqlValue: SQLValue { rawValue.sqlValue }
+    /// Reads the raw value back.
+    package init?(sqlValue: SQLValue) {
+        guard let raw = RawValue(sqlValue: sqlValue) else { return nil }
+        self.init(rawValue: raw)
+    }
+}

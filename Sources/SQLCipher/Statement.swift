@@ -1,0 +1,99 @@
+import CSQLCipher
+
+/// A prepared statement, taken from its connection's cache and given back when it goes out of scope.
+@safe struct Statement: ~Copyable {
+    private let handle: OpaquePointer
+    private let sql: String
+    private let cache: StatementCache
+
+    init(_ sql: SQL, in cache: StatementCache) throws(DatabaseError) {
+        let prepared = unsafe try cache.take(sql.text)
+        for (index, value) in sql.bindings.enumerated() {
+            let code = unsafe bind(value, to: Int32(index + 1), of: prepared)
+            guard code == SQLITE_OK else {
+                let error = cache.error(code)
+                unsafe cache.giveBack(prepared, for: sql.text)
+                throw error
+            }
+        }
+        unsafe handle = prepared
+        self.sql = sql.text
+        self.cache = cache
+    }
+
+    deinit {
+        unsafe cache.giveBack(handle, for: sql)
+    }
+
+    /// Runs to the next row.
+    /// - Returns: false when there is none.
+    func step() throws(DatabaseError) -> Bool {
+        switch unsafe sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw cache.error(code)
+        }
+    }
+
+    /// The current row, to be lent before the next step and no longer.
+    var row: Row { unsafe Row(handle, sql: sql) }
+}
+
+private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointer) -> Int32 {
+    switch value {
+    case .null:
+        unsafe sqlite3_bind_null(statement, index)
+    case .integer(let number):
+        unsafe sqlite3_bind_int64(statement, index, number)
+    case .text(let text):
+        unsafe sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), fairkit_sqlite_transient())
+    case .blob(let bytes):
+        // An empty array has no address, and SQLite would take that for NULL.
+        if bytes.isEmpty {
+            unsafe sqlite3_bind_zeroblob(statement, index, 0)
+        } else {
+            unsafe sqlite3_bind_blob(statement, index, bytes, Int32(bytes.count), fairkit_sqlite_transient())
+        }
+    }
+}
+
+/// The prepared statements of one connection that are not in use, by their text.
+@safe final class StatementCache {
+    private static let capacity = 256
+    private let connection: OpaquePointer
+    private var idle: [String: OpaquePointer] = unsafe [:]
+
+    init(_ connection: OpaquePointer) {
+        unsafe self.connection = unsafe connection
+    }
+
+    func take(_ text: String) throws(DatabaseError) -> OpaquePointer {
+        if let statement = unsafe idle.removeValue(forKey: text) { return unsafe statement }
+        var statement: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v2(connection, text, -1, &statement, nil)
+        guard code == SQLITE_OK, let statement = unsafe statement else { throw error(code) }
+        return unsafe statement
+    }
+
+    func giveBack(_ statement: OpaquePointer, for text: String) {
+        unsafe sqlite3_reset(statement)
+        unsafe sqlite3_clear_bindings(statement)
+        if unsafe idle.count < StatementCache.capacity, unsafe idle[text] == nil {
+            unsafe idle[text] = unsafe statement
+        } else {
+            unsafe sqlite3_finalize(statement)
+        }
+    }
+
+    func finalizeAll() {
+        for unsafe statement in unsafe idle.values { unsafe sqlite3_finalize(statement) }
+        unsafe idle.removeAll()
+    }
+
+    func error(_ code: Int32) -> DatabaseError {
+        let extended = unsafe sqlite3_extended_errcode(connection)
+        let message = unsafe String(cString: sqlite3_errmsg(connection))
+        let precise = extended & 0xff == code & 0xff ? extended : code
+        return .sqlite(ResultCode(rawValue: precise), message: message)
+    }
+}

@@ -1,0 +1,130 @@
+import Dispatch
+import Synchronization
+
+/// Makes every write and every checkpoint of a file, on one connection and a queue of its own.
+///
+/// Group commit: what queued during the last commit runs in one transaction, is committed with one fsync and answered
+/// after it. See the decision record `0002-one-writer`.
+final class Writer: Sendable {
+    private struct Backlog {
+        var urgent: [Job<Writing>] = []
+        var normal: [Job<Writing>] = []
+        var running = false
+        var closed = false
+    }
+
+    static let capacity = 1024
+    private static let groupSize = 256
+    private static let pagesBetweenCheckpoints = 1000
+
+    private let connection: Mutex<WriteTransaction?>
+    private let backlog = Mutex(Backlog())
+    private let queue = DispatchQueue(label: "fairkit.writer")
+    private let checkpointed = Mutex(0)
+
+    init(_ connection: consuming sending WriteTransaction) {
+        self.connection = Mutex(connection)
+    }
+
+    /// Queues a job. A job that can't be queued is answered at once.
+    func submit(_ job: Job<Writing>, lane: Lane) {
+        let refusal: DatabaseError?
+        let start: Bool
+        (refusal, start) = backlog.withLock { backlog in
+            guard !backlog.closed else { return (.closed, false) }
+            guard backlog.urgent.count + backlog.normal.count < Writer.capacity else { return (.queueFull, false) }
+            switch lane {
+            case .urgent: backlog.urgent.append(job)
+            case .normal: backlog.normal.append(job)
+            }
+            defer { backlog.running = true }
+            return (nil, !backlog.running)
+        }
+        if let refusal { job.answer(refusal) }
+        if start { queue.async { self.drain() } }
+    }
+
+    /// Refuses new jobs, finishes the queued ones, then closes the connection.
+    func close() {
+        backlog.withLock { $0.closed = true }
+        queue.sync {
+            drain()
+            connection.withLock { $0 = nil }
+        }
+    }
+
+    private func drain() {
+        while true {
+            let group = backlog.withLock { backlog -> [Job<Writing>] in
+                let urgent = backlog.urgent.prefix(Writer.groupSize)
+                backlog.urgent.removeFirst(urgent.count)
+                let normal = backlog.normal.prefix(Writer.groupSize - urgent.count)
+                backlog.normal.removeFirst(normal.count)
+                if urgent.isEmpty, normal.isEmpty { backlog.running = false }
+                return Array(urgent + normal)
+            }
+            guard !group.isEmpty else { return }
+            connection.withLock { connection in
+                switch connection {
+                case .some(let open):
+                    Writer.commit(group, on: open)
+                    checkpointIfDue(open)
+                case .none:
+                    for job in group { job.answer(.closed) }
+                }
+            }
+        }
+    }
+
+    /// Commits the group at once; if one closure throws, each runs in a transaction of its own, so that one failure
+    /// costs the others nothing but time.
+    private static func commit(_ group: [Job<Writing>], on connection: borrowing WriteTransaction) {
+        do {
+            try transaction(on: connection) { (connection) throws(DatabaseError) in
+                for job in group { try run(job, on: connection) }
+            }
+            for job in group { job.answer(nil) }
+        } catch where group.count > 1 {
+            for job in group { commit([job], on: connection) }
+        } catch {
+            for job in group { job.answer(error) }
+        }
+    }
+
+    private static func run(_ job: Job<Writing>, on connection: borrowing WriteTransaction) throws(DatabaseError) {
+        try job.perform(connection)
+        // SQLite has ended the transaction on its own (a full disk, say): what follows would commit alone.
+        if connection.isAutocommit { throw .sqlite(.full, message: "the transaction was ended by SQLite") }
+    }
+
+    private static func transaction(
+        on connection: borrowing WriteTransaction,
+        _ body: (borrowing WriteTransaction) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        try connection.execute("BEGIN IMMEDIATE")
+        do {
+            try body(connection)
+            try connection.execute("COMMIT")
+        } catch {
+            // A rollback that fails leaves nothing to do: the transaction is over, or the next BEGIN reports it.
+            if !connection.isAutocommit { try? connection.execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Between groups, when everybody has been answered. A failed checkpoint loses nothing: the WAL keeps the pages,
+    /// and the next group tries again.
+    private func checkpointIfDue(_ connection: borrowing WriteTransaction) {
+        let pages = connection.pagesInWAL
+        checkpointed.withLock { last in
+            if pages < last { last = 0 }
+            guard pages - last >= Writer.pagesBetweenCheckpoints else { return }
+            do {
+                try connection.checkpoint()
+                last = pages
+            } catch {
+                last = 0
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+
+/// The command line: one subcommand, one file.
+struct FairKitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fairkit",
+        abstract: "Keeps AAT test results encrypted, reads kit barcodes from photos, raises critical alerts.",
+        discussion: """
+            Examples:
+              fairkit init --data /var/lib/fairkit
+              fairkit serve --data /var/lib/fairkit --port 8080
+              fairkit scan photo.jpg
+            """,
+        version: "0.1.0",
+        subcommands: [
+            InitCommand.self, ServeCommand.self, ScanCommand.self, KitCommand.self, KeyCommand.self, DemoCommand.self,
+        ])
+}
+
+/// A sentence for the person at the terminal; the process ends with status 1.
+struct Refusal: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,76 @@
+"""What the tests start from. Making a store takes commands and a server's run, so it is made once and copied for each world."""
+
+import shutil
+import types
+
+import pytest
+
+from fairkit import Store, command
+
+# Every text is a marker: 12 bytes and more, and found nowhere else.
+PERSON = {
+    "name": {"given": "Markiplessa-Given", "family": "Otienomarkson-Family"},
+    "birthDate": "1980-02-29",
+    "sex": "female",
+    "contact": {"email": "marker.address@example.org", "phone": "+254700123987654"},
+    "language": "sw",
+    "timeZone": "Pacific/Kiritimati",
+    "knownGenotype": "ZZ",
+    "identifiers": [{"system": "urn:marker:national-id", "value": "MARKER-ID-9043-77"}],
+}
+OTHER_PERSON = {
+    "name": {"given": "Secondmarker-Given", "family": "Secondmarker-Family"},
+    "birthDate": "1971-07-01",
+    "timeZone": "Pacific/Pago_Pago",
+}
+
+
+class World:
+    """A store with a key for each role and a profile for each patient, copied from a template and served."""
+
+    def __init__(self, template, path, **options):
+        shutil.copytree(template.store.path, path)
+        self.store, self.keys, self.profiles = Store(path), template.keys, template.profiles
+        self.start(**options)
+
+    def start(self, *arguments, **environment):
+        self.server = self.store.serve(*arguments, **environment)
+        for role, key in self.keys.items():
+            setattr(self, role, self.server.client(key))
+
+
+@pytest.fixture(scope="session")
+def template(tmp_path_factory):
+    """A stopped store, its keys by role, and the profile ids of `patient` and `other_patient`."""
+    store = Store(tmp_path_factory.mktemp("template") / "data")
+    keys = {"administrator": command("init", "--data", store.path).stdout.split("fk_")[1].split()[0]}
+    keys["administrator"] = f"fk_{keys['administrator']}"
+    server = store.serve()
+    administrator = server.client(keys["administrator"])
+    people = {"patient": PERSON, "other_patient": OTHER_PERSON}
+    profiles = {who: administrator.ask(201, "POST", "/api/v1/profiles", json=person)["id"] for who, person in people.items()}
+    assert server.stop() == 0
+    for who, profile in profiles.items():
+        keys[who] = store.key("patient", f"Markerkeyname {who}", "--profile", profile)["key"]
+    keys["laboratory"] = store.key("laboratory", "Markerkeyname laboratory", "--laboratory", "Markerlaboratory One")["key"]
+    keys["other_laboratory"] = store.key("laboratory", "Markerkeyname second", "--laboratory", "Markerlaboratory Two")["key"]
+    keys["clinician"] = store.key("clinician", "Markerkeyname clinician")["key"]
+    keys["consumer"] = store.key("consumer", "Markerkeyname consumer")["key"]
+    return types.SimpleNamespace(store=store, keys=keys, profiles=profiles)
+
+
+@pytest.fixture(scope="session")
+def world(template, tmp_path_factory):
+    """A served store that many tests share: each uses kits of its own."""
+    world = World(template, tmp_path_factory.mktemp("world") / "data")
+    yield world
+    assert world.server.stop() == 0
+
+
+@pytest.fixture
+def fresh(template, tmp_path):
+    """A served store of one's own: to stop, kill or fill."""
+    world = World(template, tmp_path / "data")
+    yield world
+    world.server.process.kill()
+    world.server.process.wait()

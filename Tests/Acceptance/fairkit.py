@@ -1,0 +1,192 @@
+"""Drives the built `fairkit` as its users do: by commands, over HTTP, and through the files it leaves."""
+
+import base64
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+
+import httpx
+import sqlcipher3
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("FAIRKIT_BINARY", str(REPOSITORY / ".build/release/fairkit"))
+IMAGES = REPOSITORY / "images"
+
+def command(*arguments, status=0, **environment):
+    """Runs one `fairkit` command to its end, and asserts its exit status."""
+    done = subprocess.run([BINARY, *map(str, arguments)], env=surroundings(environment), capture_output=True, text=True, timeout=120)
+    assert done.returncode == status, f"exit {done.returncode}\nstdout: {done.stdout[-2000:]}\nstderr: {done.stderr[-2000:]}"
+    return done
+
+
+def surroundings(more):
+    """Nothing of the caller's FAIRKIT_… settings reaches the program under test."""
+    return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **{name: str(text) for name, text in more.items()}}
+
+
+def problem(response, status, code):
+    """Asserts that a response is this problem, and answers its body."""
+    kind = response.headers.get("content-type", "").split(";")[0]
+    assert (response.status_code, kind) == (status, "application/problem+json"), response.text
+    body = response.json()
+    assert body["code"] == code and body["status"] == status and body["title"] and body["detail"] and body["type"], body
+    return body
+
+
+def at_once(*works):
+    """Runs functions at the same time, each in a thread, and answers what they returned; the first error is raised here."""
+    answers, errors = [None] * len(works), []
+
+    def run(place, work):
+        try:
+            answers[place] = work()
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=run, args=pair, daemon=True) for pair in enumerate(works)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    if errors:
+        raise errors[0]
+    return answers
+
+
+class Store:
+    """A data directory."""
+
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
+        self.database = self.path / "tenants/default/health.db"
+        self.wrapped = self.path / "tenants/default/key.json"
+        self.master = self.path / "master.key"
+
+    def key(self, role, name, *more):
+        """Makes an API key; the answer has `id`, `key`, `role`."""
+        return json.loads(command("key", "create", "--data", self.path, "--role", role, "--name", name, "--json", *more).stdout)
+
+    def serve(self, *arguments, status=None, **environment):
+        """Starts a server; with a status, runs `serve` to that exit instead and answers what it said."""
+        if status is not None:
+            return command("serve", "--data", self.path, "--port", 0, *arguments, status=status, **environment)
+        return Server(self, arguments, environment)
+
+    def fingerprint(self):
+        """Every file with its mode and contents, but the lock."""
+        files = sorted(path for path in self.path.rglob("*") if path.is_file() and path.name != "lock")
+        return {str(path.relative_to(self.path)): (path.stat().st_mode, hashlib.sha256(path.read_bytes()).hexdigest()) for path in files}
+
+    def unwrapped(self):
+        """The 48 bytes of the tenant's key, taken out of key.json as its description says."""
+        wrapped = json.loads(self.wrapped.read_text())
+        opener = AESGCM(bytes.fromhex(self.master.read_text().strip()))
+        nonce, sealed = (base64.b64decode(wrapped[name], validate=True) for name in ("nonce", "wrapped"))
+        return opener.decrypt(nonce, sealed, f"fairkit/tenant-key/v{wrapped['version']}/{wrapped['tenant']}".encode())
+
+    def witness(self):
+        """Opens a copy of the stopped (or killed) store with another SQLCipher."""
+        folder = tempfile.mkdtemp(dir=self.path.parent)
+        for file in self.database.parent.glob("health.db*"):
+            shutil.copy(file, folder)
+        return unlocked(pathlib.Path(folder) / "health.db", self.unwrapped())
+
+
+def unlocked(path, key):
+    """A connection of PyPI's sqlcipher3 to an encrypted file."""
+    connection = sqlcipher3.connect(str(path))
+    connection.execute(f"PRAGMA key = \"x'{key.hex()}'\"")
+    connection.execute("PRAGMA cipher_compatibility = 3")
+    connection.execute("PRAGMA cipher_page_size = 4096")
+    return connection
+
+
+class Server:
+    """A running `fairkit serve`."""
+
+    def __init__(self, store, arguments, environment):
+        self.log_file = store.path.parent / f"{store.path.name}-{time.monotonic_ns()}.log"
+        line = [BINARY, "serve", "--data", str(store.path), "--port", "0", *map(str, arguments)]
+        with open(self.log_file, "wb") as log:
+            self.process = subprocess.Popen(line, env=surroundings(environment), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.address = self._address()
+
+    def _address(self):
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline and self.process.poll() is None:
+            if found := re.search(r"address=(127\.0\.0\.1:[1-9]\d*)", self.log):
+                return found[1]
+            time.sleep(0.01)
+        self.process.kill()
+        raise AssertionError(f"the server did not start:\n{self.log}")
+
+    @property
+    def log(self):
+        return self.log_file.read_text()
+
+    @property
+    def pid(self):
+        return self.process.pid
+
+    def client(self, key=None):
+        return Client(self.address, key)
+
+    def stop(self, with_signal=signal.SIGTERM, within=20):
+        """Ends it and answers the exit status."""
+        self.process.send_signal(with_signal)
+        return self.process.wait(within)
+
+    def workers(self):
+        """The process ids of its children."""
+        tasks = pathlib.Path(f"/proc/{self.pid}/task").glob("*/children")
+        return sorted(int(child) for task in tasks for child in task.read_text().split())
+
+
+class Client(httpx.Client):
+    """Somebody with an API key."""
+
+    def __init__(self, address, key=None):
+        super().__init__(base_url=f"http://{address}", headers={"X-API-Key": key} if key else {}, timeout=30)
+
+    def ask(self, status, method, path, **content):
+        """Sends, asserts the status, answers the body."""
+        response = self.request(method, path, **content)
+        assert response.status_code == status, f"{method} {path}: {response.status_code} {response.text}"
+        return response.json()
+
+    def register(self, barcode=None, photo=None, profile=None, status=201):
+        fields = {name: text for name, text in (("barcode", barcode), ("profileId", profile)) if text}
+        if photo is None:
+            return self.ask(status, "POST", "/api/v1/test-kits/register", json=fields)
+        return self.ask(status, "POST", "/api/v1/test-kits/register", data=fields, files={"photo": ("kit.jpg", photo, "image/jpeg")})
+
+    def scan(self, photo):
+        return self.post("/api/v1/test-kits/scan", files={"photo": ("kit", photo, "application/octet-stream")})
+
+    def result(self, code, value=150, unit="mg/dL", status=201, **more):
+        """Posts a result; the reference is the kit's code turned round, unless given."""
+        body = {"reference": f"LAB-{code[7:17]}", "kitCode": code, "testDate": "2026-11-20", "level": {"value": value, "unit": unit}, **more}
+        return self.ask(status, "POST", "/api/v1/results", json=body)
+
+    def everything(self, path, **filters):
+        """The items of all pages of a list."""
+        items, page = [], {"nextCursor": None}
+        while "nextCursor" in page:
+            page = self.ask(200, "GET", path, params={"limit": 100, **filters, **({"cursor": page["nextCursor"]} if items else {})})
+            items += page["items"]
+        return items
+
+    def claim(self, limit=1, **more):
+        return self.ask(200, "POST", "/api/v1/alert-groups/default/claim", json={"limit": limit, **more})["items"]
+
+    def deliver(self, token):
+        return self.post("/api/v1/alert-groups/default/deliver", json={"token": token})

@@ -1,0 +1,179 @@
+"""Pictures are read in worker processes of the server: with nothing to reach, little to use, and expendable."""
+
+import os
+import pathlib
+import signal
+import struct
+import threading
+import time
+import zlib
+
+import pytest
+
+from fairkit import at_once, problem
+from kits import kit_code, photo
+
+REGISTER = "/api/v1/test-kits/register"
+
+
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def png(width, height, data=b""):
+    """A tiny PNG that declares a size."""
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(data)) + chunk(b"IEND", b"")
+
+
+def jpeg(width, height):
+    """The head of a JPEG that declares a size, and no picture."""
+    frame = b"\xff\xc0" + struct.pack(">HBHHB", 11, 8, height, width, 1) + b"\x01\x11\x00"
+    return b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00" + frame + b"\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00" + bytes(64) + b"\xff\xd9"
+
+
+def workers(world, some=1):
+    """The process ids of the workers, once there are some."""
+    deadline = time.monotonic() + 5
+    while len(found := world.server.workers()) < some and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert len(found) >= some
+    return found
+
+
+def proc(worker, name):
+    return pathlib.Path(f"/proc/{worker}/{name}")
+
+
+def test_a_worker_has_nothing_to_reach(world):
+    for worker in workers(world):
+        assert proc(worker, "environ").read_bytes() == b""
+        targets = {os.readlink(link) for link in proc(worker, "fd").iterdir()}
+        assert targets and all(target.startswith("pipe:") for target in targets), targets
+
+
+def test_a_worker_has_little_to_use(world):
+    for worker in workers(world):
+        limits = {line[:26].strip(): line[26:].split()[:2] for line in proc(worker, "limits").read_text().splitlines()[1:]}
+        assert limits["Max address space"] == [str(512 * 1024 * 1024)] * 2
+        assert limits["Max cpu time"][0] == "3" and int(limits["Max cpu time"][1]) <= 4
+        assert limits["Max core file size"] == ["0", "0"]
+        assert "NoNewPrivs:\t1" in proc(worker, "status").read_text()
+
+
+def test_the_workers_hold_no_secret(world):
+    """Neither arguments nor memory of a worker show a key of the store."""
+    secrets = [world.store.master.read_text().strip().encode(), bytes.fromhex(world.store.master.read_text().strip()), world.store.unwrapped()[:32]]
+    for worker in workers(world):
+        assert not any(secret in proc(worker, "cmdline").read_bytes() for secret in secrets)
+        memory = b""
+        with open(proc(worker, "mem"), "rb", 0) as file:
+            for line in proc(worker, "maps").read_text().splitlines():
+                span, access = line.split()[:2]
+                start, end = (int(part, 16) for part in span.split("-"))
+                if access.startswith("rw") and end - start < 64 * 1024 * 1024:
+                    file.seek(start)
+                    memory += file.read(end - start)
+        assert len(memory) > 4096 and not any(secret in memory for secret in secrets)
+
+
+PICTURES = {
+    "a bomb": (png(60_000, 60_000), 422, "too-many-pixels"),
+    "a narrow bomb": (png(1_000_000, 61), 422, "too-many-pixels"),
+    "a JPEG of 61 megapixels": (jpeg(9_000, 6_800), 422, "too-many-pixels"),
+    "a JPEG of no width": (jpeg(0, 6_800), 422, "photo-damaged"),
+    "garbage after the JPEG magic": (b"\xff\xd8\xff\xe0" + os.urandom(5000), 422, "photo-damaged"),
+    "garbage after the PNG magic": (b"\x89PNG\r\n\x1a\n" + os.urandom(5000), 422, "photo-damaged"),
+    "a PNG that ends early": (png(800, 600, bytes(1000)), 422, "photo-damaged"),
+    "a JPEG's first bytes": (photo("FU-KIT-2025110701-X")[:300], 422, "photo-damaged"),
+    "no picture": (b"MZ" + bytes(600), 415, "unsupported-media-type"),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_each_bad_picture_gets_a_clear_answer(world, name):
+    bytes, status, code = PICTURES[name]
+    started = time.monotonic()
+    problem(world.patient.scan(bytes), status, code)
+    problem(world.patient.post(REGISTER, files={"photo": ("a.jpg", bytes)}), status, code)
+    assert time.monotonic() - started < 8
+    good = kit_code()
+    assert world.patient.scan(photo(good)).json()["codes"] == [good]
+
+
+def test_pictures_at_the_limit_are_read(world):
+    code = kit_code()
+    large = photo(code, size=(7_700, 7_700), quality=60)
+    assert world.patient.scan(large).json()["codes"] == [code]
+
+
+def test_a_killed_worker_costs_at_most_one_request(fresh):
+    code = kit_code()
+    picture = photo(code)
+    for _ in range(3):
+        os.kill(workers(fresh)[0], signal.SIGKILL)
+        answers = [fresh.patient.scan(picture) for _ in range(4)]
+        lost = [answer for answer in answers if answer.status_code != 200]
+        assert len(lost) <= 1, [answer.text for answer in lost]
+        assert all(answer.json()["codes"] == [code] for answer in answers if answer.status_code == 200)
+    assert fresh.patient.register(photo=picture)["code"] == code
+
+
+def test_a_worker_that_hangs_costs_seconds_and_one_request(fresh):
+    stopped = workers(fresh)
+    for worker in stopped:
+        os.kill(worker, signal.SIGSTOP)
+    code, typed = kit_code(), kit_code()
+    started = time.monotonic()
+    kit = fresh.patient.register(typed, photo(typed))
+    assert time.monotonic() - started < 8
+    assert kit["code"] == typed and kit["needsReview"] is True and kit["readFrom"] == "typed"
+    for worker in stopped:
+        if worker in fresh.server.workers():
+            os.kill(worker, signal.SIGKILL)
+    answers = [fresh.patient.scan(photo(code)) for _ in range(len(stopped) + 2)]
+    assert answers[-1].json()["codes"] == [code]
+
+
+def test_a_flood_of_photos_is_read_or_told_to_come_again(fresh):
+    picture, stop, slow = photo(kit_code(), size=(4000, 3000)), threading.Event(), []
+
+    def ask():
+        with fresh.server.client(fresh.keys["patient"]) as client:
+            return client.scan(picture)
+
+    def watch():
+        while not stop.is_set():
+            started = time.monotonic()
+            fresh.server.client().ask(200, "GET", "/health/ready")
+            slow.append(time.monotonic() - started)
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    answers = at_once(*[ask] * 40)
+    stop.set()
+    watcher.join()
+    busy = [answer for answer in answers if answer.status_code != 200]
+    assert len(busy) < len(answers) - 8
+    for answer in busy:
+        problem(answer, 503, "busy")
+        assert int(answer.headers["retry-after"]) >= 1
+    assert max(slow) < 2, "reading photos holds up everything else"
+    assert fresh.server.client().ask(200, "GET", "/health/live")
+
+
+def test_no_worker_outlives_its_server(fresh):
+    left = workers(fresh)
+    fresh.server.stop(signal.SIGKILL)
+    deadline = time.monotonic() + 5
+    while any(alive(worker) for worker in left) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not [worker for worker in left if alive(worker)]
+
+
+def alive(worker):
+    """Whether it runs: one that has ended may still be listed, until somebody asks for its status."""
+    try:
+        return "State:\tZ" not in proc(worker, "status").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False

@@ -1,0 +1,108 @@
+"""One server a directory, many clients a server: each alert to one of them, and a stop that keeps its promises."""
+
+import random
+import threading
+import time
+
+from fairkit import at_once, problem
+from kits import kit_code
+from load import Load, verify
+
+CLIENTS, ALERTS = 16, 200
+
+
+def raise_alerts(world, count):
+    """The ids of that many new alerts, oldest first."""
+    return [world.laboratory.result(kit_code(), 820, status=202)["alertId"] for _ in range(count)]
+
+
+def test_a_second_server_refuses_and_names_the_first(fresh):
+    started = time.monotonic()
+    assert str(fresh.server.pid) in fresh.store.serve(status=1).stderr
+    assert time.monotonic() - started < 5
+    code = kit_code()
+    assert fresh.patient.register(code)["code"] == code, "the first goes on"
+    assert fresh.server.stop() == 0
+    fresh.start()
+    assert fresh.patient.post("/api/v1/test-kits/register", json={"barcode": code}).status_code == 409
+
+
+def test_alerts_come_in_the_order_they_were_raised(fresh):
+    raised = raise_alerts(fresh, 12)
+    assert [alert["id"] for alert in fresh.clinician.everything("/api/v1/alerts", limit=5)] == raised
+    assert [item["alertId"] for item in fresh.consumer.claim(limit=5) + fresh.consumer.claim(limit=100)] == raised
+    assert fresh.consumer.claim(limit=100) == []
+
+
+def test_competing_clients_deliver_each_alert_once(fresh):
+    raised = []
+    for batch in at_once(*[lambda: raise_alerts(fresh, ALERTS // 4)] * 4):
+        raised += batch
+    delivered = []
+
+    def work(seed):
+        sizes = random.Random(seed)
+        with fresh.server.client(fresh.keys["consumer"]) as client:
+            while items := client.claim(limit=sizes.randint(1, 7), leaseSeconds=60):
+                for item in items:
+                    assert client.deliver(item["token"]).json()["state"] == "delivered" and item["attempts"] == 0
+                    delivered.append(item["alertId"])
+
+    at_once(*(lambda seed=seed: work(seed) for seed in range(CLIENTS)))
+    assert len(raised) == ALERTS and sorted(delivered) == sorted(raised)
+
+
+def test_an_ended_lease_comes_again_and_its_token_is_stale(fresh):
+    raised = raise_alerts(fresh, 2)
+    first = fresh.consumer.claim(limit=2, leaseSeconds=5)
+    asked = time.monotonic()
+    assert [item["alertId"] for item in first] == raised and fresh.clinician.claim(limit=2) == []
+    time.sleep(max(0, 5.2 - (time.monotonic() - asked)))
+    late = problem(fresh.consumer.deliver(first[0]["token"]), 409, "stale-lease")
+    assert late["state"] == "pending"
+    second = fresh.clinician.claim(limit=2, leaseSeconds=60)
+    assert [(item["alertId"], item["attempts"], item["deliveryId"]) for item in second] == [(item["alertId"], 1, item["deliveryId"]) for item in first]
+    assert not {item["token"] for item in first} & {item["token"] for item in second}
+    assert problem(fresh.consumer.deliver(first[1]["token"]), 409, "stale-lease")["state"] == "leased"
+    assert fresh.clinician.deliver(second[1]["token"]).status_code == 200
+    assert problem(fresh.consumer.deliver(first[1]["token"]), 409, "stale-lease")["state"] == "delivered"
+    assert fresh.clinician.deliver(second[1]["token"]).json()["state"] == "delivered"
+
+
+def test_the_same_kit_from_many_hands_is_registered_once(fresh):
+    code = kit_code()
+
+    def work(role):
+        with fresh.server.client(fresh.keys[role]) as client:
+            return client.post("/api/v1/test-kits/register", json={"barcode": code}).status_code
+
+    statuses = at_once(*(lambda role=role: work(role) for role in ["patient", "other_patient"] * 6))
+    assert sorted(statuses) == [201] + [409] * 11
+
+
+def test_the_same_result_from_many_hands_is_recorded_once(fresh):
+    code = kit_code()
+    body = {"reference": "LAB-SAME", "kitCode": code, "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
+
+    def work():
+        with fresh.server.client(fresh.keys["laboratory"]) as client:
+            return client.post("/api/v1/results", json=body)
+
+    answers = at_once(*[work] * 12)
+    assert sorted(answer.status_code for answer in answers) == [200] * 11 + [202]
+    assert len({answer.text for answer in answers}) == 1 and len(fresh.consumer.claim(limit=100)) == 1
+
+
+def test_a_term_signal_under_load_keeps_what_was_answered(fresh):
+    for _ in range(3):
+        load = Load(fresh, registering=4, posting=4, delivering=2).start()
+        scanning = threading.Thread(target=load._until_it_goes, args=(lambda client: client.get("/api/v1/results"), "clinician"), daemon=True)
+        scanning.start()
+        time.sleep(0.7)
+        started = time.monotonic()
+        assert fresh.server.stop(within=10) == 0
+        assert time.monotonic() - started < 5
+        load.join()
+        assert load.kits and load.results and load.delivered
+        verify(fresh.store, [load])
+        fresh.start()

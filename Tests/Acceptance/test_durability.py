@@ -1,0 +1,140 @@
+"""An answer is a promise: it survives kill -9, and it is not given before the disk has confirmed the write."""
+
+import pathlib
+import random
+import signal
+import subprocess
+import threading
+import time
+
+import pytest
+
+from fairkit import at_once
+from kits import kit_code, photo
+from load import Load, verify
+
+ROUNDS = 20
+
+
+def test_kill_nine_loses_nothing_that_was_answered(fresh):
+    times, loads = random.Random(9), []
+    for round in range(ROUNDS):
+        load = Load(fresh, earlier=loads).start()
+        time.sleep(times.uniform(0.15, 0.6))
+        assert fresh.server.stop(signal.SIGKILL) == -signal.SIGKILL
+        load.join()
+        loads.append(load)
+        verify(fresh.store, loads)
+        fresh.start()
+        # A lease outlives the server; what was delivered does not come again.
+        for alert, token in load.held.items():
+            assert fresh.consumer.deliver(token).status_code == 200, "a lease that was answered is gone"
+            load.delivered.append(alert)
+        handed_out = {item["alertId"] for item in fresh.consumer.claim(limit=5)}
+        assert not handed_out & {alert for each in loads for alert in each.delivered}
+    assert all(sum(len(getattr(load, kind)) for load in loads) > 5 * ROUNDS for kind in ("kits", "results", "delivered"))
+    for load in loads[::5]:
+        for id in load.results[-3:]:
+            assert fresh.clinician.ask(200, "GET", f"/api/v1/results/{id}")["flag"] == "HH"
+    assert fresh.server.stop() == 0
+    verify(fresh.store, loads)
+
+
+@pytest.fixture(scope="module")
+def shim(tmp_path_factory):
+    """The compiled hold_fdatasync.c."""
+    library = tmp_path_factory.mktemp("shim") / "hold_fdatasync.so"
+    source = pathlib.Path(__file__).with_name("hold_fdatasync.c")
+    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library, source, "-ldl"], check=True)
+    return library
+
+
+@pytest.fixture
+def held(fresh, shim, tmp_path):
+    """A served store, and the file that holds its syncs while it exists."""
+    control = tmp_path / "hold"
+    assert fresh.server.stop() == 0
+    fresh.start(LD_PRELOAD=shim, HOLD_SYNCS=control)
+    yield fresh, control
+    for file in (control, pathlib.Path(f"{control}.fail")):
+        file.unlink(missing_ok=True)
+
+
+def test_no_write_is_answered_before_the_disk_has_it(held):
+    world, control = held
+    codes = [kit_code() for _ in range(4)]
+    world.patient.register(codes[0])
+    resulted = world.laboratory.result(codes[0], 820)
+    world.laboratory.result(codes[1], 820, status=202)
+    token = world.consumer.claim()[0]["token"]
+    person = {"name": {"given": "Held", "family": "Back"}, "birthDate": "1990-01-01"}
+    correction = {"reason": "held", "level": {"value": 950, "unit": "mg/dL"}}
+    writes = {
+        "register": lambda client: client("patient").register(codes[2]),
+        "register by photo": lambda client: client("patient").register(photo=photo(codes[3])),
+        "result": lambda client: client("laboratory").result(kit_code(), 820, status=202),
+        "correction": lambda client: client("laboratory").ask(201, "POST", f"/api/v1/results/{resulted['id']}/corrections", json=correction),
+        "profile": lambda client: client("clinician").ask(201, "POST", "/api/v1/profiles", json=person),
+        "claim": lambda client: client("consumer").claim(leaseSeconds=60),
+        "deliver": lambda client: client("consumer").deliver(token).raise_for_status().json(),
+    }
+    answered = {}
+
+    def answer(name):
+        def work():
+            with world.server.client(None) as client:
+                answered[name] = writes[name](lambda role: client.headers.update({"X-API-Key": world.keys[role]}) or client)
+
+        return work
+
+    control.touch()
+    threads = [threading.Thread(target=answer(name), daemon=True) for name in writes]
+    for thread in threads:
+        thread.start()
+    time.sleep(1.5)
+    assert not answered, f"answered before its sync: {list(answered)}"
+    # Reading goes on.
+    assert world.server.client().ask(200, "GET", "/health/ready") == {"status": "ready"}
+    assert world.patient.scan(photo(codes[3])).json()["codes"] == [codes[3]]
+    assert not answered, f"answered before its sync: {list(answered)}"
+    control.unlink()
+    for thread in threads:
+        thread.join(20)
+    assert set(answered) == set(writes)
+
+
+def test_a_kill_during_a_held_sync_leaves_no_half(held):
+    world, control = held
+    load = Load(world).start()
+    time.sleep(0.5)
+    control.touch()
+    time.sleep(0.3)
+    before = (len(load.kits), len(load.results), len(load.delivered))
+    time.sleep(0.5)
+    assert (len(load.kits), len(load.results), len(load.delivered)) == before
+    world.server.stop(signal.SIGKILL)
+    load.join()
+    verify(world.store, [load])
+
+
+def test_a_failed_sync_is_an_error_and_not_an_answer(held):
+    world, control = held
+    failing = pathlib.Path(f"{control}.fail")
+    kept, lost = kit_code(), kit_code()
+    world.patient.register(kept)
+    failing.touch()
+    answers = at_once(
+        lambda: world.patient.post("/api/v1/test-kits/register", json={"barcode": lost}),
+        lambda: world.laboratory.post("/api/v1/results", json={"reference": "R-1", "kitCode": kept, "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}),
+    )
+    for answer in answers:
+        assert answer.status_code in (500, 503) and answer.json()["code"] in ("store-unavailable", "internal"), answer.text
+    failing.unlink()
+    world.server.stop()
+    world.start()
+    assert world.patient.post("/api/v1/test-kits/register", json={"barcode": lost}).status_code in (201, 409)
+    assert world.patient.post("/api/v1/test-kits/register", json={"barcode": kept}).status_code == 409
+    result = world.laboratory.post("/api/v1/results", json={"reference": "R-1", "kitCode": kept, "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}})
+    assert result.status_code in (200, 201) and result.json()["flag"] == "HH"
+    world.server.stop()
+    verify(world.store, [])

@@ -1,0 +1,126 @@
+"""Reading photos: those of images/, those of another encoder, and what another reader makes of them."""
+
+import json
+import subprocess
+
+import pytest
+from PIL import Image
+
+from fairkit import IMAGES, command, problem
+from kits import kit_code, photo
+
+PHOTOS = json.loads((IMAGES / "manifest.json").read_text())["photos"]
+MARKED = [each["file"] for each in PHOTOS if each.get("unread")]
+NAMES = [each["file"] for each in PHOTOS]
+
+
+def scanned(*arguments, status):
+    lines = command("scan", *arguments, "--json", status=status).stdout.splitlines()
+    return {str(report["file"]).rsplit("/", 1)[-1]: report for report in map(json.loads, lines)}
+
+
+@pytest.fixture(scope="module")
+def reports():
+    """What one `fairkit scan` says of the whole folder."""
+    return scanned(IMAGES, status=1)
+
+
+def test_the_manifest_names_every_picture_and_enough_of_them():
+    files = {path.name for path in IMAGES.iterdir() if path.suffix in (".jpg", ".png")}
+    assert files == set(NAMES) and len(files) == len(NAMES)
+    assert sum(bool(each["codes"]) for each in PHOTOS) - len(MARKED) >= 24
+
+
+def test_a_folder_is_scanned_whole(reports):
+    assert set(reports) == set(NAMES)
+
+
+@pytest.mark.parametrize("expected", PHOTOS, ids=NAMES)
+def test_each_photo_reads_as_the_manifest_says(reports, expected):
+    report = reports[expected["file"]]
+    assert isinstance(report["milliseconds"], (int, float)) and report["milliseconds"] >= 0
+    if expected.get("unread"):
+        assert set(report["codes"]) <= set(expected["codes"]), "a wrong code is worse than none"
+        return
+    assert report["outcome"] == expected["expect"], report
+    if expected["expect"] in ("kit", "several-kits"):
+        assert sorted(report["codes"]) == sorted(expected["codes"])
+    assert bool(report["detail"]) or report["outcome"] == "kit"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in MARKED])
+def test_zbarimg_agrees(reports, name):
+    line = ["zbarimg", "-q", "--raw", "-Sdisable", "-Scode128.enable", str(IMAGES / name)]
+    texts = subprocess.run(line, capture_output=True, text=True).stdout.splitlines()
+    with Image.open(IMAGES / name) as picture:
+        assert picture.size[0] > 0
+    kits = sorted({text for text in texts if text.startswith("FU-KIT-")})
+    assert kits == sorted(next(each["codes"] for each in PHOTOS if each["file"] == name))
+    if reports[name]["outcome"] in ("kit", "several-kits"):
+        assert kits == sorted(reports[name]["codes"])
+    else:
+        assert reports[name]["outcome"] == ("checksum-mismatch" if kits else "not-a-kit" if texts else "no-barcode")
+
+
+def test_the_exit_status_tells_valid_kits_from_others():
+    usable = [IMAGES / each["file"] for each in PHOTOS if each["expect"] in ("kit", "several-kits") and not each.get("unread")]
+    assert set(scanned(*usable, status=0)) == {path.name for path in usable}
+    for expect in ("checksum-mismatch", "not-a-kit", "no-barcode"):
+        bad = next(IMAGES / each["file"] for each in PHOTOS if each["expect"] == expect)
+        assert scanned(usable[0], bad, status=1)[bad.name]["outcome"] == expect
+
+
+def test_a_line_for_people_holds_file_code_and_time():
+    lines = command("scan", IMAGES / "kit-01.jpg").stdout.splitlines()
+    assert len(lines) == 1 and "kit-01.jpg" in lines[0] and "FU-KIT-2025110701-X" in lines[0] and "ms" in lines[0]
+
+
+def test_what_is_no_picture_is_said_to_be_unreadable(tmp_path):
+    (tmp_path / "notes.jpg").write_text("not a picture at all")
+    (tmp_path / "half.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 40)
+    for report in scanned(tmp_path, status=1).values():
+        assert report["outcome"] == "unreadable" and report["codes"] == [] and report["detail"]
+    assert "absent.jpg" in command("scan", tmp_path / "absent.jpg", status=1).stderr + command("scan", tmp_path / "absent.jpg", status=1).stdout
+
+
+@pytest.mark.parametrize("format, options", [("JPEG", {"quality": 90}), ("JPEG", {"quality": 40}), ("JPEG", {"progressive": True}), ("PNG", {})])
+def test_a_photo_by_zint_registers_its_kit(world, format, options):
+    code = kit_code()
+    kit = world.patient.register(photo=photo(code, format=format, **options))
+    assert (kit["code"], kit["readFrom"], kit["needsReview"]) == (code, "photo", False)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_an_exif_orientation_does_not_matter(world, orientation):
+    code, exif = kit_code(), Image.Exif()
+    exif[0x0112] = orientation
+    assert world.patient.scan(photo(code, exif=exif)).json()["codes"] == [code]
+
+
+def test_the_same_code_twice_is_one_kit(world):
+    code = kit_code()
+    seen = world.patient.scan(photo(code, code)).json()
+    assert (seen["outcome"], seen["codes"], seen["others"]) == ("kit", [code], 0)
+    assert world.patient.register(photo=photo(code, code, "OTHER-CODE-17"))["code"] == code
+
+
+def test_foreign_codes_are_counted_and_not_repeated(world):
+    code = kit_code()
+    response = world.consumer.scan(photo("PARCEL-0012345678", code, "SHELF 12"))
+    seen = response.json()
+    assert (seen["outcome"], seen["codes"], seen["others"]) == ("kit", [code], 2)
+    assert seen["picture"] == {"width": 1600, "height": 1200, "format": seen["picture"]["format"]}
+    assert seen["picture"]["format"].lower() == "jpeg" and "PARCEL" not in response.text and "SHELF" not in response.text
+
+
+def test_scanning_registers_nothing(world):
+    code = kit_code()
+    assert world.patient.scan(photo(code)).json()["outcome"] == "kit"
+    assert world.patient.register(code)["status"] == "registered"
+
+
+@pytest.mark.parametrize("text", ["fu-kit-2025110701-x", "FUKIT2025110701X", " FU-KIT-2025110701-X", "FU-KIT-2025110701-X1"])
+def test_a_scanned_code_must_match_to_the_letter(world, text):
+    seen = world.patient.scan(photo(text)).json()
+    assert seen["outcome"] == "not-a-kit" and seen["codes"] == []
+    problem(world.patient.post("/api/v1/test-kits/register", files={"photo": ("a.jpg", photo(text))}), 422, "not-a-kit")

@@ -1,0 +1,53 @@
+import BarcodeReader
+import Testing
+
+@Suite struct `Recognising a format` {
+    static let others: [(String, PictureFormat, String)] = [
+        ("GIF89a......", .gif, "GIF is not read yet: send JPEG or PNG."),
+        ("RIFF....WEBPVP8 ", .webp, "WebP is not read yet: send JPEG or PNG."),
+        ("....ftypheic....", .heic, "HEIC is not read yet: send JPEG or PNG."),
+        ("....ftypmif1....", .heic, "HEIC is not read yet: send JPEG or PNG."),
+        ("....ftypavif....", .avif, "AVIF is not read yet: send JPEG or PNG."),
+        ("....ftypqt  ....", .video, "Video is not read yet: send JPEG or PNG."),
+        ("II*\0........", .tiff, "TIFF is not read yet: send JPEG or PNG."),
+        ("BM..........................", .bmp, "BMP is not read yet: send JPEG or PNG."),
+        ("....JXL ....", .jpegXL, "JPEG XL is not read yet: send JPEG or PNG."),
+        ("<svg xmlns=", .svg, "SVG is not read yet: send JPEG or PNG."),
+        ("%PDF-1.7....", .pdf, "PDF is not read yet: send JPEG or PNG."),
+    ]
+
+    @Test(arguments: others)
+    func `a foreign format is named with what to send instead`(
+        start: String, format: PictureFormat, sentence: String
+    ) throws {
+        let error = #expect(throws: PictureError.self) { try ImageDecoder(Array(start.utf8)) }
+        #expect(error == .unsupportedFormat(format))
+        #expect(error?.sentence == sentence)
+    }
+
+    @Test(arguments: ["hello, world", "\u{0}", "GIF", "RIFF....WAVE", "....ftyp"])
+    func `what is no picture is not guessed`(text: String) {
+        let error = #expect(throws: PictureError.self) { try ImageDecoder(Array(text.utf8)) }
+        guard case .unsupportedFormat = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `every prefix of every start is judged without a trap`() {
+        for (start, _, _) in Self.others {
+            for count in 0...start.utf8.count { _ = PictureFormat(recognising: Array(start.utf8.prefix(count))) }
+        }
+    }
+
+    @Test func `every error has its own code and says what to do`() {
+        let errors: [PictureError] = [
+            .empty, .tooManyBytes(limit: 20_000_000), .unsupportedFormat(nil), .tooManyPixels(limit: 60_000_000),
+            .unsupportedColour, .damaged,
+        ]
+        #expect(Set(errors.map(\.code)).count == errors.count)
+        #expect(errors.allSatisfy { $0.sentence.contains(":") && $0.sentence.hasSuffix(".") })
+        #expect(PictureError.tooManyBytes(limit: 20_000_000).sentence.contains("20 MB"))
+        #expect(PictureError.tooManyPixels(limit: 60_000_000).sentence.contains("60 megapixels"))
+    }
+}

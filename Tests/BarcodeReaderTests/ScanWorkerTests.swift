@@ -1,0 +1,107 @@
+import BarcodeReader
+import Glibc
+import Testing
+
+@Suite struct `The scan worker` {
+    /// Serves what stands in a file, as if it came through the pipe.
+    static func serve(_ input: [UInt8], limits: PictureLimits = .standard) throws -> (
+        ending: ScanWorker.Ending, report: [UInt8], begun: Int
+    ) {
+        let (from, to) = (temporaryFile(input), temporaryFile([]))
+        defer {
+            close(from)
+            close(to)
+        }
+        var scan = try PictureScan(limits: limits, now: { ContinuousClock.now })
+        var begun = 0
+        let ending = ScanWorker.serve(&scan, input: from, output: to) { begun += 1 }
+        lseek(to, 0, SEEK_SET)
+        let report = unsafe [UInt8](unsafeUninitializedCapacity: ScanReport.largest + 1) { buffer, count in
+            count = unsafe max(0, read(to, buffer.baseAddress, buffer.count))
+        }
+        return (ending, report, begun)
+    }
+
+    static func temporaryFile(_ bytes: [UInt8]) -> Int32 {
+        var name = Array("/tmp/scan-worker-XXXXXX".utf8CString)
+        let descriptor = unsafe mkstemp(&name)
+        unsafe unlink(name)
+        _ = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+        lseek(descriptor, 0, SEEK_SET)
+        return descriptor
+    }
+
+    @Test(arguments: ["kit-420.jpg", "two-kits.png", "huge.png"])
+    func `a request is answered with a report`(name: String) throws {
+        let request = `The work on one picture`.request
+        let (ending, bytes, begun) = try Self.serve(request.encoded() + (try Fixture.bytes(name)))
+        #expect(ending == .done)
+        #expect(begun == 1)
+        var scan = try PictureScan(now: { ContinuousClock.now })
+        #expect(try ScanReport(parsing: bytes).outcome == scan.report(on: try Fixture.bytes(name), request).outcome)
+    }
+
+    @Test func `an idle worker ends quietly with its input, before the clock starts`() throws {
+        #expect(try Self.serve([]) == (.done, [], 0))
+    }
+
+    @Test(arguments: [1, 20, 39])
+    func `half a request is not answered`(count: Int) throws {
+        #expect(try Self.serve(Array(ScanRequest().encoded().prefix(count))) == (.malformed, [], 1))
+    }
+
+    @Test func `a request without a picture is answered`() throws {
+        let (ending, bytes, _) = try Self.serve(ScanRequest().encoded())
+        #expect(ending == .done)
+        #expect(try ScanReport(parsing: bytes).outcome == .failure(.empty))
+    }
+
+    @Test(arguments: [(9999, PictureError.unsupportedFormat(nil)), (10_001, .tooManyBytes(limit: 10_000))])
+    func `reading stops above the limit of bytes`(count: Int, error: PictureError) throws {
+        let limits = PictureLimits(bytes: 10_000, pixels: 1_000_000)
+        let input = ScanRequest().encoded() + [UInt8](repeating: 7, count: count)
+        let (ending, bytes, _) = try Self.serve(input, limits: limits)
+        #expect(ending == .done)
+        #expect(try ScanReport(parsing: bytes).outcome == .failure(error))
+    }
+}
+
+/// Each test that shuts the cage does so in a process of its own. The address space is left alone in most, since
+/// tests also run under sanitisers; descriptors stay open in all, since the test process needs its own.
+@Suite struct `The cage` {
+    @Test func `every limit is set and none can be lifted`() async {
+        await #expect(processExitsWith: .success) {
+            var cage = Cage()
+            cage.addressSpace = nil
+            guard cage.shut() else { exit(1) }
+            let expected = [
+                (RLIMIT_CORE, 0), (RLIMIT_FSIZE, 0), (RLIMIT_NOFILE, 3), (__RLIMIT_NPROC, 0), (RLIMIT_CPU, 3),
+            ]
+            for (resource, value) in expected {
+                var limit = rlimit()
+                _ = unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+                guard limit.rlim_cur == value, limit.rlim_max == value else { exit(2) }
+            }
+            guard unsafe open("/dev/null", O_RDONLY) == -1, errno == EMFILE else { exit(3) }
+            exit(0)
+        }
+    }
+
+    @Test func `the clock ends the process, even where alarms were ignored`() async {
+        await #expect(processExitsWith: .signal(SIGALRM)) {
+            signal(SIGALRM, SIG_IGN)
+            var cage = Cage()
+            (cage.addressSpace, cage.seconds) = (nil, 1)
+            guard cage.shut() else { exit(1) }
+            cage.startClock()
+            while true { pause() }
+        }
+    }
+
+    @Test(arguments: [["--help"], ["--seconds"], ["--seconds", "0"], ["--seconds", "61"], ["--seconds", "x"]])
+    func `unknown arguments are refused`(arguments: [String]) async {
+        await #expect(processExitsWith: .exitCode(ScanWorker.Ending.usage.rawValue)) { [arguments] in
+            ScanWorker.run(arguments: arguments)
+        }
+    }
+}
