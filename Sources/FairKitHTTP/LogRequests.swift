@@ -1,5 +1,3 @@
-import FairKitCore
-import FairKitService
 import Hummingbird
 import Logging
 
@@ -18,7 +16,6 @@ struct LogRequests: RouterMiddleware {
             metadata: [
                 "method": "\(request.method.rawValue)", "route": "\(context.endpointPath ?? "none")",
                 "status": "\(response.status.code)", "milliseconds": "\(milliseconds)",
-                "key": "\(context.subject?.subject.keyID.description ?? "none")",
             ])
         return response
     }

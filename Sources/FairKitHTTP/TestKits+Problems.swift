@@ -28,7 +28,8 @@ extension KitChoice.Refusal: ProblemConvertible, Error {
     var problem: Problem {
         switch self {
         case .nothingSent:
-            Problem(.unprocessableContent, "nothing-sent", "Send a photo of the barcode in photo, or its text in barcode.")
+            Problem(
+                .unprocessableContent, "nothing-sent", "Send a photo of the barcode in photo, or its text in barcode.")
         case .typed(let error): error.problem
         case .checksumMismatchInPhoto: KitCode.Malformed.checkCharacter.problem
         case .notAKitInPhoto: KitCode.Malformed.prefix.problem

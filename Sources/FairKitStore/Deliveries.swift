@@ -34,7 +34,8 @@ extension Connection {
 
 extension Connection where Access == Writing {
     /// Leases the first pending deliveries of a group: critical ones before everything, then by rank.
-    package func claim(_ claim: Claim, from group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> [Delivery] {
+    package func claim(_ claim: Claim, from group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> [Delivery]
+    {
         var found: [(number: Int64, alert: AlertID, attempts: Int)] = []
         for lane in 0...1 where found.count < claim.secrets.count {
             try endExpiredLeases(of: group, lane: lane, at: now)

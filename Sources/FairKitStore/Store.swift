@@ -25,7 +25,8 @@ package final class Store: Sendable {
         _ directory: DataDirectory, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) {
         try makeDirectory(directory.path)
-        let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock) }
+        let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock)
+        }
         defer { withExtendedLifetime(lock) {} }
         guard unsafe access(directory.tenant, F_OK) != 0 else { throw .storeExists(path: directory.path) }
         try makeDirectory(directory.tenants)
@@ -54,7 +55,8 @@ package final class Store: Sendable {
     /// Opens the store; whatever is missing or does not belong together is refused, and nothing is changed.
     package static func open(_ directory: DataDirectory, masterKey: MasterKey) throws(StoreError) -> Store {
         guard unsafe access(directory.tenants, F_OK) == 0 else { throw .noStore(path: directory.path) }
-        let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock) }
+        let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock)
+        }
         let key = try mapping(StoreError.key) { () throws(KeyError) in
             try TenantKey(
                 contentsOf: DataDirectory.key(in: directory.tenant), tenant: DataDirectory.defaultTenant,

@@ -65,7 +65,8 @@ package final class Database: Sendable {
             let kept = Kept<T>()
             submit(
                 Job(
-                    perform: { (connection) throws(DatabaseError) in kept.value.withLock { $0 = nil }
+                    perform: { (connection) throws(DatabaseError) in
+                        kept.value.withLock { $0 = nil }
                         let value = try body(connection)
                         kept.value.withLock { $0 = value }
                     },

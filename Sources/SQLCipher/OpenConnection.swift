@@ -7,7 +7,7 @@ extension Connection {
     /// - Parameter creating: makes the file, which must not be there.
     static func open(path: String, key: CipherKey, creating: Bool) throws(OpeningError) -> Connection {
         if creating {
-            guard unsafe access(path, F_OK) != 0 else { throw .exists(path: path) }
+            try makeEmptyFile(path)
         } else {
             try checkHeader(path: path, key: key)
         }
@@ -81,6 +81,17 @@ extension Connection {
         try execute("PRAGMA temp_store = MEMORY")
         if Access.self == Reading.self { try execute("PRAGMA query_only = ON") }
     }
+}
+
+/// Makes the file for its owner only, before SQLite opens it; SQLite gives the WAL the same mode.
+private func makeEmptyFile(_ path: String) throws(OpeningError) {
+    let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+        let code = errno
+        guard code != EEXIST else { throw .exists(path: path) }
+        throw .system(path: path, errno: code, reason: unsafe String(cString: strerror(code)))
+    }
+    close(descriptor)
 }
 
 /// Reads the first bytes of the file. Only before SQLite first opens it in this process: closing a descriptor of a

@@ -86,7 +86,7 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     }
 
     func finalizeAll() {
-        for unsafe statement in unsafe idle.values { unsafe sqlite3_finalize(statement) }
+        for unsafestatement in unsafe idle.values { unsafe sqlite3_finalize(statement) }
         unsafe idle.removeAll()
     }
 

@@ -84,7 +84,7 @@ final class Writer: Sendable {
                 for job in group { try run(job, on: connection) }
             }
             for job in group { job.answer(nil) }
-        } catch where group.count > 1 {
+        } catch  where group.count > 1 {
             for job in group { commit([job], on: connection) }
         } catch {
             for job in group { job.answer(error) }

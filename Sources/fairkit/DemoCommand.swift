@@ -1,7 +1,81 @@
 import ArgumentParser
+import FairKitCore
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import Glibc
+import Hummingbird
+import KeyRing
+import Logging
+import ServiceLifecycle
+import UnixSignals
 
-/// `fairkit demo`
+/// `fairkit demo`: the main job against a fresh encrypted store, through the real HTTP server.
 struct DemoCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "demo", abstract: "Walk the main job.")
-    func run() async throws {}
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Walk the main job with the sample photos, on a fresh store that is deleted afterwards.",
+        discussion: """
+            Example:
+              fairkit demo --images images
+            """)
+
+    @Option(help: ArgumentHelp("The sample photos with their manifest.json.", valueName: "dir"))
+    var images = "images"
+
+    func run() async throws {
+        let photos = try DemoPhotos(directory: images)
+        let path = FileManager.default.temporaryDirectory.path() + "fairkit-demo-\(getpid())"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        signal(SIGPIPE, SIG_IGN)
+        try await tell(photos, on: try makeStore(DataDirectory(path: path)))
+        try showFiles(in: "\(path)/tenants/default")
+    }
+
+    /// Runs the server and the story beside each other, and closes the store.
+    private func tell(_ photos: DemoPhotos, on store: Store) async throws {
+        defer { store.close() }
+        let keys = CreateKey(store: store, now: systemTime)
+        let administrator = try await keys(name: "demo", for: .administrator).secret.text
+        let (address, started) = AsyncStream.makeStream(of: String.self)
+        let server = buildServer(store: store, host: "127.0.0.1", port: 0, logger: standardLogger(level: .error)) {
+            started.yield($0)
+        }
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [server], gracefulShutdownSignals: [.sigint, .sigterm], logger: server.logger))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            for await address in address {
+                do {
+                    try await DemoStory(address: address, photos: photos, administrator: administrator, keys: keys)
+                        .tell()
+                } catch {
+                    await group.triggerGracefulShutdown()
+                    throw error
+                }
+                break
+            }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+
+    private func makeStore(_ directory: DataDirectory) throws -> Store {
+        let key = try MasterKey.random()
+        try Store.initialise(directory) { () throws(KeyError) in key }
+        return try Store.open(directory, masterKey: key)
+    }
+
+    /// Shows that nothing of the story stands in clear on the disk. The store is closed: see the notes at `DirectoryLock`.
+    private func showFiles(in directory: String) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+        where name.hasPrefix("health") {
+            let bytes = try Data(contentsOf: URL(filePath: "\(directory)/\(name)"))
+            let start = bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+            let isClear = ["SQLite format 3", "Otieno"].contains { bytes.firstRange(of: Data($0.utf8)) != nil }
+            guard !isClear else { throw Refusal("\(name) holds the story in clear.") }
+            print("\nOn the disk: \(name), \(bytes.count / 1024) KB that begin \(start), all of it encrypted.")
+        }
+    }
 }

@@ -47,7 +47,8 @@ struct KeyCommand: AsyncParsableCommand {
             } catch let error as CreateKey.Failure {
                 switch error {
                 case .invalid(let invalid):
-                    throw Refusal(invalid.fields.map { "\($0.pointer.dropFirst()): \($0.detail)" }.joined(separator: "\n"))
+                    throw Refusal(
+                        invalid.fields.map { "\($0.pointer.dropFirst()): \($0.detail)" }.joined(separator: "\n"))
                 case .profileUnknown: throw Refusal("There is no profile of this id.")
                 case .key(let error): throw error
                 case .store(let error): throw Refusal("Nothing was stored: \(error).")

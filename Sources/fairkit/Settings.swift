@@ -47,7 +47,9 @@ struct StoreOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The data directory (FAIRKIT_DATA).", valueName: "dir"))
     var data: String?
 
-    @Option(help: ArgumentHelp("The master key's file, by default master.key in there (FAIRKIT_KEY_FILE).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The master key's file, by default master.key in there (FAIRKIT_KEY_FILE).", valueName: "file"))
     var keyFile: String?
 
     func settings(_ more: [AbsoluteConfigKey: ConfigValue] = [:]) throws -> Settings {

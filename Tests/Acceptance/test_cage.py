@@ -48,8 +48,9 @@ def proc(worker, name):
 def test_a_worker_has_nothing_to_reach(world):
     for worker in workers(world):
         assert proc(worker, "environ").read_bytes() == b""
-        targets = {os.readlink(link) for link in proc(worker, "fd").iterdir()}
-        assert targets and all(target.startswith("pipe:") for target in targets), targets
+        targets = {link.name: os.readlink(link) for link in proc(worker, "fd").iterdir()}
+        assert set(targets) == {"0", "1", "2"}, targets
+        assert targets["0"].startswith("pipe:") and targets["1"].startswith("pipe:") and targets["2"] == "/dev/null", targets
 
 
 def test_a_worker_has_little_to_use(world):

@@ -103,5 +103,8 @@ def test_only_a_changed_level_raises_again(world):
     withdrawn = world.laboratory.ask(201, "POST", corrections, json={"reason": "wrong tube", "status": "entered-in-error"})
     assert withdrawn["status"] == "entered-in-error"
     assert world.clinician.ask(200, "GET", f"/api/v1/alerts/{result['alertId']}")["state"] == "retracted"
-    assert not [alert for alert in world.clinician.everything("/api/v1/alerts") if alert["resultId"] == result["id"]]
+    # Whoever got the alert has to hear of it: its successor says so, in words that are no alert's.
+    [notice] = [alert for alert in world.clinician.everything("/api/v1/alerts") if alert["resultId"] == result["id"]]
+    assert (notice["followsAlertId"], notice["rule"], notice["payload"]["type"]) == (result["alertId"], "corrected", "alert_correction")
+    assert "Contact your doctor today" not in notice["payload"]["body"]
     problem(world.laboratory.post(corrections, json={"reason": "back"}), 409, "result-withdrawn")

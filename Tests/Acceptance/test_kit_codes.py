@@ -5,6 +5,7 @@ import re
 import string
 
 import pytest
+from stdnum.iso7064 import mod_37_36
 
 from fairkit import command
 from kits import kit_code
@@ -36,7 +37,7 @@ def test_every_other_check_character_is_refused():
     wrong = [code[:-1] + other for code in codes for other in EVERY if other != code[-1]]
     done = command("kit", "check", *wrong, status=1)
     assert not accepted(done.stdout.splitlines())
-    assert "last character" in done.stdout + done.stderr
+    assert all("check character" in line or "last character" in line for line in done.stdout.splitlines())
 
 
 def test_every_single_substitution_is_refused():
@@ -47,11 +48,13 @@ def test_every_single_substitution_is_refused():
         assert not accepted(command("kit", "check", *wrong, status=1).stdout.splitlines())
 
 
-def test_swapped_neighbours_are_refused():
+def test_swapped_neighbours_are_judged_as_the_other_implementation_does():
+    """MOD 37,36 catches most of them, not all."""
     numbers = random.Random(SEED + 3)
     codes = [kit_code(numbers.randrange(10**10)) for _ in range(500)]
     swaps = [code[:at] + code[at + 1] + code[at] + code[at + 2 :] for code in codes for at in range(7, 16) if code[at] != code[at + 1]]
-    assert not accepted(command("kit", "check", *swaps, status=1).stdout.splitlines())
+    valid = [swap for swap in swaps if mod_37_36.is_valid(swap.replace("-", ""))]
+    assert accepted(command("kit", "check", *swaps, status=1).stdout.splitlines()) == valid and len(valid) < len(swaps) / 50
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ enum CheckCharacter {
     private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
 
     /// - Parameter text: digits and capital letters only; nil if there is anything else.
-    static func mod37_36(_ text: some Sequence<UInt8>) -> UInt8? {
+    static func modulo37and36(_ text: some Sequence<UInt8>) -> UInt8? {
         var product = 36
         for character in text {
             guard let value = alphabet.firstIndex(of: character) else { return nil }

@@ -37,7 +37,7 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
         guard let number = Int64(String(decoding: digits, as: UTF8.self)), digits.allSatisfy(\.isDigit) else {
             throw .digits
         }
-        guard bytes.last == CheckCharacter.mod37_36(bytes.dropLast()) else { throw .checkCharacter }
+        guard bytes.last == CheckCharacter.modulo37and36(bytes.dropLast()) else { throw .checkCharacter }
         self.number = number
     }
 
@@ -50,7 +50,7 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
     /// The canonical text, as it is printed and stored.
     package var description: String {
         let digits = pad(number, KitCode.digitCount)
-        let check = CheckCharacter.mod37_36("FUKIT\(digits)".utf8).map { String(UnicodeScalar($0)) } ?? ""
+        let check = CheckCharacter.modulo37and36("FUKIT\(digits)".utf8).map { String(UnicodeScalar($0)) } ?? ""
         return "\(KitCode.prefix)\(digits)-\(check)"
     }
 }

@@ -55,7 +55,9 @@ package struct ReferenceRange: Hashable, Sendable {
 
     /// The most particular range that holds; of equals the one that came into force last.
     package static func inForce(_ ranges: [ReferenceRange], for sample: Circumstances) -> ReferenceRange? {
-        ranges.filter { $0.holds(for: sample) }.max { ($0.particularity, $0.validFrom) < ($1.particularity, $1.validFrom) }
+        ranges.filter { $0.holds(for: sample) }.max {
+            ($0.particularity, $0.validFrom) < ($1.particularity, $1.validFrom)
+        }
     }
 
     private func holds(for sample: Circumstances) -> Bool {

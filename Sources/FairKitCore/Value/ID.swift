@@ -20,8 +20,9 @@ package struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
         let time = UInt64(bitPattern: now.milliseconds)
         let high = time << 16 | 0x7000 | generator.next() & 0x0fff
         let low = generator.next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
-        return ID(bytes: (0..<8).map { UInt8(truncatingIfNeeded: high >> (56 - 8 * $0)) }
-            + (0..<8).map { UInt8(truncatingIfNeeded: low >> (56 - 8 * $0)) })
+        return ID(
+            bytes: (0..<8).map { UInt8(truncatingIfNeeded: high >> (56 - 8 * $0)) }
+                + (0..<8).map { UInt8(truncatingIfNeeded: low >> (56 - 8 * $0)) })
     }
 
     /// The sixteen bytes, first the most significant.

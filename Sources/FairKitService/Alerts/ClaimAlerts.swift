@@ -59,7 +59,8 @@ package struct ClaimAlerts: Sendable {
                 guard let group = try tx.consumerGroup(named: request.group) else { return nil }
                 let leased = try tx.claim(claim, from: group, at: now)
                 for delivery in leased {
-                    try tx.record(caller.entry(.alertClaimed, delivery.alert.id, about: delivery.alert.profileID, at: now))
+                    try tx.record(
+                        caller.entry(.alertClaimed, delivery.alert.id, about: delivery.alert.profileID, at: now))
                 }
                 return leased
             }

@@ -51,7 +51,8 @@ package struct CreateKey: Sendable {
                 try tx.insert(key, digest: digest)
                 try tx.record(
                     AuditEntry(
-                        at: now, actor: nil, action: .keyCreated, object: "\(id)", profileID: nil, requestID: "command"))
+                        at: now, actor: nil, action: .keyCreated, object: "\(id)", profileID: nil, requestID: "command")
+                )
                 return key
             }
         } catch { throw .store(error) }

@@ -25,7 +25,8 @@ package struct RevokeKey: Sendable {
                 guard try tx.revoke(id, at: now) else { return false }
                 try tx.record(
                     AuditEntry(
-                        at: now, actor: nil, action: .keyRevoked, object: "\(id)", profileID: nil, requestID: "command"))
+                        at: now, actor: nil, action: .keyRevoked, object: "\(id)", profileID: nil, requestID: "command")
+                )
                 return true
             }
         } catch { throw .store(error) }

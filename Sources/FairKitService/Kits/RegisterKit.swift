@@ -47,9 +47,12 @@ package struct RegisterKit: Sendable {
         guard caller.subject.role.may(.registerKit) else { throw .forbidden }
         let profileID = try owner(of: request, caller)
         let (reading, copy) = try await read(request)
-        guard case .registered(let code, let source, let needsReview) = KitChoice(photo: reading, typed: request.barcode)
+        guard
+            case .registered(let code, let source, let needsReview) = KitChoice(photo: reading, typed: request.barcode)
         else {
-            if case .refused(let refusal) = KitChoice(photo: reading, typed: request.barcode) { throw .refused(refusal) }
+            if case .refused(let refusal) = KitChoice(photo: reading, typed: request.barcode) {
+                throw .refused(refusal)
+            }
             throw .refused(.nothingSent)
         }
         let registration = Registration(
@@ -123,7 +126,8 @@ private struct Registration: Sendable {
         let today = at.date(offset: zones.offset(of: owner.details.timeZone, at: at))
         let known = try tx.kit(code)
         if let since = known?.registeredAt {
-            return .alreadyRegistered(at: since, on: since.date(offset: zones.offset(of: owner.details.timeZone, at: since)))
+            return .alreadyRegistered(
+                at: since, on: since.date(offset: zones.offset(of: owner.details.timeZone, at: since)))
         }
         if let known, !known.status.next.contains(.registered) { return .closed(known.status) }
         var registered = Kit(

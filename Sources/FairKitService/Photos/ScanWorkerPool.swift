@@ -1,6 +1,6 @@
 package import BarcodeReader
-import ServiceLifecycle
 package import Logging
+import ServiceLifecycle
 import Subprocess
 import Synchronization
 import SystemPackage
@@ -80,7 +80,7 @@ package final class ScanWorkerPool: Service {
     private func serveOne() async -> Bool {
         do {
             let served = try await Subprocess.run(
-                .path(FilePath(worker.executable)), 
+                .path(FilePath(worker.executable)),
                 arguments: Arguments(executablePathOverride: "fairkit", remainingValues: worker.arguments),
                 environment: .custom([] as [[UInt8]]), input: .inputWriter, output: .sequence, error: .discarded
             ) { execution in

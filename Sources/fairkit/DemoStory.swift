@@ -1,0 +1,132 @@
+import FairKitCore
+import FairKitService
+import FoundationEssentials
+
+/// The main job, step by step, with what each step took.
+struct DemoStory {
+    let address: String
+    let photos: DemoPhotos
+    let administrator: String
+    let keys: CreateKey
+
+    private struct Made: Decodable { let id: String }
+    private struct Kit: Decodable {
+        let code: String
+        let sendBy: String
+        let message: String
+    }
+    private struct Problem: Decodable {
+        let code: String
+        let detail: String
+    }
+    private struct Result: Decodable {
+        let id: String
+        let flag: String
+        let alertId: String?
+    }
+    private struct Claimed: Decodable {
+        struct Item: Decodable {
+            struct Payload: Decodable {
+                let title: String
+                let body: String
+            }
+            let token: String
+            let payload: Payload
+        }
+        let items: [Item]
+    }
+    private struct Listed: Decodable { let items: [Result] }
+
+    func tell() async throws {
+        print("FairKit at http://\(address), on a fresh encrypted store.\n")
+        let profile = try await client(administrator).post(
+            "/api/v1/profiles",
+            json: """
+                {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29", "timeZone": "Africa/Nairobi"}
+                """)
+        let person = try profile.decode(Made.self)
+        step("A person is added", profile)
+        guard let id = ProfileID(person.id) else { throw Refusal("The profile's id can't be read.") }
+        let codes = try await register(for: client(try await secret("phone", .patient(id))))
+        guard codes.count >= 2 else { throw Refusal("Two kits at least have to be read for the rest of the story.") }
+        try await reportResults(codes)
+        try await passAlertOn()
+        let clinician = client(try await secret("clinician", .clinician))
+        let list = try await clinician.get("/api/v1/results?patientId=\(person.id)")
+        step("A clinician queries: \(try list.decode(Listed.self).items.map(\.flag).joined(separator: ", "))", list)
+    }
+
+    /// The patient photographs kits; every photo goes through the cage.
+    private func register(for patient: DemoClient) async throws -> [String] {
+        var codes: [String] = []
+        var times: [Duration] = []
+        var shown: Set<String> = []
+        print("The patient photographs kits:")
+        for photo in photos.all {
+            let reply = try await patient.post("/api/v1/test-kits/register", photo: try photos.bytes(of: photo))
+            times.append(reply.elapsed)
+            if reply.status == 201 {
+                let kit = try reply.decode(Kit.self)
+                codes.append(kit.code)
+                guard codes.count <= 6 else { continue }
+                line(photo.file, "\(kit.code), \(kit.message) (by \(kit.sendBy))", reply.elapsed)
+            } else {
+                let problem = try JSONDecoder().decode(Problem.self, from: reply.body)
+                guard shown.insert(problem.code).inserted else { continue }
+                line(photo.file, problem.detail, reply.elapsed)
+            }
+        }
+        let middle = times.sorted()[times.count / 2]
+        print(
+            "  … \(codes.count) kits registered from \(photos.all.count) photos, half of them within \(milliseconds(middle)).\n"
+        )
+        return codes
+    }
+
+    private func reportResults(_ codes: [String]) async throws {
+        let laboratory = client(try await secret("analyser", .laboratory("Nairobi Central")))
+        for (index, value) in [142, 820].enumerated() {
+            let reply = try await laboratory.post(
+                "/api/v1/results",
+                json: """
+                    {"reference": "N-\(index + 1)", "kitCode": "\(codes[index])", "testDate": "\(systemTime().date())",
+                     "level": {"value": \(value), "unit": "mg/dL"}}
+                    """)
+            let result = try reply.decode(Result.self)
+            step(
+                "A laboratory reports \(value) mg/dL: \(result.flag)\(result.alertId == nil ? "" : ", an alert is raised")",
+                reply)
+        }
+    }
+
+    private func passAlertOn() async throws {
+        let consumer = client(try await secret("pager", .consumer))
+        let claim = try await consumer.post("/api/v1/alert-groups/default/claim", json: #"{"limit": 10}"#)
+        let items = try claim.decode(Claimed.self).items
+        guard let item = items.first else { throw Refusal("The alert was not delivered.") }
+        step("A consumer claims: \(item.payload.title). \(item.payload.body)", claim)
+        let delivery = try await consumer.post(
+            "/api/v1/alert-groups/default/deliver", json: #"{"token": "\#(item.token)"}"#)
+        step("and has passed it on", delivery)
+    }
+
+    private func client(_ key: String) -> DemoClient { DemoClient(address: address, key: key) }
+
+    private func secret(_ name: String, _ purpose: CreateKey.Purpose) async throws -> String {
+        try await keys(name: name, for: purpose).secret.text
+    }
+
+    private func step(_ text: String, _ reply: DemoClient.Reply) {
+        print("\(text)  (\(reply.status), \(milliseconds(reply.elapsed)))")
+    }
+
+    private func line(_ file: String, _ text: String, _ elapsed: Duration) {
+        print("  \(file)\(String(repeating: " ", count: max(1, 17 - file.count)))\(text)  \(milliseconds(elapsed))")
+    }
+
+    private func milliseconds(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let tenths = seconds * 10_000 + attoseconds / 100_000_000_000_000
+        return "\(tenths / 10).\(tenths % 10) ms"
+    }
+}
