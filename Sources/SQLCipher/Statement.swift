@@ -86,7 +86,7 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     }
 
     func finalizeAll() {
-        for unsafestatement in unsafe idle.values { unsafe sqlite3_finalize(statement) }
+        unsafe idle.values.forEach { unsafe sqlite3_finalize($0) }
         unsafe idle.removeAll()
     }
 

@@ -47,13 +47,12 @@ package struct RegisterKit: Sendable {
         guard caller.subject.role.may(.registerKit) else { throw .forbidden }
         let profileID = try owner(of: request, caller)
         let (reading, copy) = try await read(request)
-        guard
-            case .registered(let code, let source, let needsReview) = KitChoice(photo: reading, typed: request.barcode)
-        else {
-            if case .refused(let refusal) = KitChoice(photo: reading, typed: request.barcode) {
-                throw .refused(refusal)
-            }
-            throw .refused(.nothingSent)
+        let code: KitCode
+        let source: KitSource
+        let needsReview: Bool
+        switch KitChoice(photo: reading, typed: request.barcode) {
+        case .refused(let refusal): throw .refused(refusal)
+        case .registered(let chosen, let from, let review): (code, source, needsReview) = (chosen, from, review)
         }
         let registration = Registration(
             kit: .new(at: now()), code: code, profile: profileID, source: source, copy: needsReview ? copy : nil,
@@ -123,16 +122,15 @@ private struct Registration: Sendable {
 
     func store(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Outcome {
         guard let owner = try tx.profile(profile) else { return .profileUnknown }
-        let today = at.date(offset: zones.offset(of: owner.details.timeZone, at: at))
-        let known = try tx.kit(code)
-        if let since = known?.registeredAt {
-            return .alreadyRegistered(
-                at: since, on: since.date(offset: zones.offset(of: owner.details.timeZone, at: since)))
+        func day(_ time: Timestamp) -> CalendarDate {
+            time.date(offset: zones.offset(of: owner.details.timeZone, at: time))
         }
+        let known = try tx.kit(code)
+        if let since = known?.registeredAt { return .alreadyRegistered(at: since, on: day(since)) }
         if let known, !known.status.next.contains(.registered) { return .closed(known.status) }
         var registered = Kit(
             id: known?.id ?? kit, code: code, status: .registered, profileID: profile, registeredAt: at,
-            sendBy: today.adding(days: Kit.daysToSend), readFrom: source, needsReview: needsReview)
+            sendBy: day(at).adding(days: Kit.daysToSend), readFrom: source, needsReview: needsReview)
         if known == nil { try tx.insert(registered) }
         try tx.append(step(.registered), to: registered.id)
         if let copy {
