@@ -86,8 +86,7 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     }
 
     func finalizeAll() {
-        unsafe idle.values.forEach { unsafe sqlite3_finalize($0) }
-        unsafe idle.removeAll()
+        while let (_, statement) = unsafe idle.popFirst() { unsafe sqlite3_finalize(statement) }
     }
 
     func error(_ code: Int32) -> DatabaseError {

@@ -166,3 +166,23 @@ def test_a_body_too_large_is_refused_early(world, key, status, stated):
 
 def test_json_too_large_is_refused(world):
     problem(world.laboratory.post(RESULTS, json={"reference": "x" * 21_000_000, "kitCode": "x", "level": LEVEL}), 413, "too-large")
+
+
+@pytest.mark.parametrize("path", ["/health/live", RESULTS, "/api/v1/nothing"])
+@pytest.mark.parametrize("key", ["clinician", None])
+def test_a_head_request_gets_a_head_and_no_body(world, key, path):
+    """A body would be taken for the next answer on the connection."""
+    host, port = world.server.address.split(":")
+    with socket.create_connection((host, int(port)), timeout=20) as line:
+        line.sendall(f"HEAD {path} HTTP/1.1\r\nHost: {host}\r\nX-API-Key: {world.keys.get(key, 'fk_wrong')}\r\n\r\n".encode())
+        assert heard(line).partition(b"\r\n\r\n")[2] == b""
+        line.sendall(f"GET /health/live HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+        assert heard(line, until=b"}").startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize("size", [10, 60_000, 900_000, 5_000_000])
+def test_a_refusal_before_the_body_does_not_disturb_what_follows(world, size):
+    with world.server.client("fk_wrong") as client:
+        for _ in range(3):
+            assert client.post(REGISTER, content=bytes(size), headers={"content-type": "application/json"}).status_code == 401
+            assert client.ask(200, "GET", "/health/live") == {"status": "live"}
