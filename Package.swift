@@ -67,9 +67,14 @@ let tests: [Target] = [
     .testTarget(name: "BarcodeReaderTests", dependencies: ["BarcodeReader"], exclude: ["Fixtures"]),
     .testTarget(name: "FairKitCoreTests", dependencies: ["FairKitCore"]),
     .target(
-        name: "Support", dependencies: ["FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "BarcodeReader"],
+        name: "Support",
+        dependencies: [
+            "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing",
+            .product(name: "Logging", package: "swift-log"),
+        ],
         path: "Tests/Support"),
-    .testTarget(name: "FairKitStoreTests", dependencies: ["FairKitStore", "Support"]),
+    .testTarget(
+        name: "FairKitStoreTests", dependencies: ["FairKitCore", "FairKitStore", "KeyRing"], exclude: ["Golden"]),
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: ["FairKitService", "Support", "fairkit"]),
@@ -77,7 +82,13 @@ let tests: [Target] = [
         name: "FairKitHTTPTests",
         dependencies: [
             "FairKitHTTP", "Support", "fairkit",
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOEmbedded", package: "swift-nio"),
+            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         ]),
 ]
 

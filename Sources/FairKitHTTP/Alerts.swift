@@ -73,6 +73,7 @@ struct Alerts: Sendable {
         let leaseExpiresAt: String
         let attempts: Int
         let band: Int
+        let alertState: String
         let alertId: String
         let resultId: String
         let patientId: String?
@@ -84,6 +85,7 @@ struct Alerts: Sendable {
             leaseExpiresAt = "\(delivery.leaseExpiresAt)"
             attempts = delivery.attempts
             band = delivery.alert.band.rawValue
+            alertState = delivery.alert.state.rawValue
             alertId = "\(delivery.alert.id)"
             resultId = "\(delivery.alert.resultID)"
             patientId = delivery.alert.profileID?.description
@@ -142,10 +144,12 @@ struct AlertPayload: Encodable {
 
     init(_ alert: Alert) {
         let message = AlertMessage(alert)
-        switch alert.rule {
-        case .criticalHigh: type = "critical_alert"
-        case .corrected: type = "alert_correction"
-        }
+        type =
+            switch (alert.rule, alert.state) {
+            case (_, .retracted): "alert_retracted"
+            case (.criticalHigh, _): "critical_alert"
+            case (.corrected, _): "alert_correction"
+            }
         title = message.title
         body = message.body
         data = Facts(

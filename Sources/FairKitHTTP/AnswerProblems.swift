@@ -7,6 +7,14 @@ struct AnswerProblems: RouterMiddleware {
         _ request: Request, context: FairKitContext,
         next: (Request, FairKitContext) async throws -> Response
     ) async throws -> Response {
+        let response = try await answer(request, context, next)
+        // RFC 9110: what answers HEAD has the fields of the answer to GET, and no body.
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func answer(
+        _ request: Request, _ context: FairKitContext, _ next: (Request, FairKitContext) async throws -> Response
+    ) async throws -> Response {
         do {
             return try await next(request, context)
         } catch {

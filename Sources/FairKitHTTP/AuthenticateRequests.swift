@@ -14,7 +14,7 @@ struct AuthenticateRequests: RouterMiddleware {
     ) async throws -> Response {
         let key = AuthenticateRequests.header.flatMap { request.headers[$0] }
         var context = context
-        context.subject = Caller(subject: try await authenticate(apiKey: key), requestID: context.id)
+        context.subject = Caller(subject: try await authenticate(apiKey: key), requestID: context.requestID)
         return try await next(request, context)
     }
 }

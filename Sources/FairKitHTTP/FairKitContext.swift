@@ -1,5 +1,6 @@
 import FairKitService
 package import Hummingbird
+import Logging
 import NIOCore
 
 /// What travels with a request: who asks, and the connection that it came on.
@@ -9,10 +10,14 @@ package struct FairKitContext: RequestContext {
     var subject: Caller?
     /// For `100 Continue`, which is sent when the body is wanted.
     let channel: any Channel
+    /// The request's number in the log and in the audit.
+    let requestID: String
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
+        // Hummingbird's own accessor traps when a log handler keeps no metadata.
+        requestID = source.logger[metadataKey: "hb.request.id"]?.description ?? ""
     }
 
     /// Who asks. A route that is not behind `AuthenticateRequests` has nobody, and is refused.

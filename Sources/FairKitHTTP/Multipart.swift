@@ -1,30 +1,30 @@
 /// A form as `multipart/form-data` (RFC 7578, over the framing of RFC 2046, section 5.1).
-struct Multipart: Equatable {
+package struct Multipart: Equatable {
     /// One field of the form.
-    struct Part: Equatable {
-        let name: String
+    package struct Part: Equatable {
+        package let name: String
         /// Whether the field has a file name.
-        let isFile: Bool
-        let body: ArraySlice<UInt8>
+        package let isFile: Bool
+        package let body: ArraySlice<UInt8>
     }
 
     /// The body is no such form.
-    enum Malformed: Error, Equatable {
+    package enum Malformed: Error, Equatable {
         case boundary
         case framing
         case headers
         case tooManyParts
     }
 
-    let parts: [Part]
+    package let parts: [Part]
 
     private static let mostParts = 16
 
     /// The field of this name, if it was sent once at least; the first counts.
-    subscript(name: String) -> Part? { parts.first { $0.name == name } }
+    package subscript(name: String) -> Part? { parts.first { $0.name == name } }
 
     /// - Parameter boundary: from the Content-Type, 1 to 70 characters.
-    init(_ body: [UInt8], boundary: String) throws(Malformed) {
+    package init(_ body: [UInt8], boundary: String) throws(Malformed) {
         guard (1...70).contains(boundary.utf8.count) else { throw .boundary }
         // The first delimiter may stand at the very beginning, without a line break before it.
         let delimiter = Array("\r\n--\(boundary)".utf8)
@@ -48,7 +48,7 @@ struct Multipart: Equatable {
     }
 
     /// The boundary named by a Content-Type; nil if it is not multipart/form-data.
-    static func boundary(in contentType: String) -> String? {
+    package static func boundary(in contentType: String) -> String? {
         let (type, parameters) = parse(header: contentType)
         return type.lowercased() == "multipart/form-data" ? parameters["boundary"] : nil
     }

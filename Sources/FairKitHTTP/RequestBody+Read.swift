@@ -5,24 +5,27 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// How many photos may be in memory at once.
+/// How many photos may be in memory at once: in all, and of one key, so that nobody locks the others out.
 package final class UploadGate: Sendable {
-    private let free: Mutex<Int>
+    private let inside = Mutex<[KeyID: Int]>([:])
+    private let capacity: Int
+    private let capacityOfKey: Int
 
-    package init(capacity: Int = 8) {
-        free = Mutex(capacity)
+    package init(capacity: Int = 8, ofKey: Int = 4) {
+        self.capacity = capacity
+        capacityOfKey = ofKey
     }
 
     /// Runs the body if there is room.
     /// - Throws: `Problem.busy` if there is none.
-    func enter<T>(_ body: () async throws -> T) async throws -> T {
-        let isOpen = free.withLock { free in
-            guard free > 0 else { return false }
-            free -= 1
+    func enter<T>(_ key: KeyID, _ body: () async throws -> T) async throws -> T {
+        let isOpen = inside.withLock { inside in
+            guard inside.values.reduce(0, +) < capacity, inside[key, default: 0] < capacityOfKey else { return false }
+            inside[key, default: 0] += 1
             return true
         }
         guard isOpen else { throw Problem.busy }
-        defer { free.withLock { $0 += 1 } }
+        defer { inside.withLock { $0[key] = $0[key].flatMap { $0 > 1 ? $0 - 1 : nil } } }
         return try await body()
     }
 }
@@ -43,16 +46,21 @@ extension Request {
 
     /// A body as a form.
     func form(upTo limit: Int, _ context: FairKitContext) async throws -> Multipart {
-        guard let boundary = headers[.contentType].flatMap(Multipart.boundary(in:)) else {
+        guard mediaType == "multipart/form-data" else {
             throw Problem(.unsupportedMediaType, "unsupported-media-type", "Send the photo as multipart/form-data.")
         }
+        let broken = Problem(
+            .badRequest, "malformed-body", "The form is broken. Send it as multipart/form-data by RFC 7578.")
+        guard let boundary = headers[.contentType].flatMap(Multipart.boundary(in:)) else { throw broken }
         do {
             return try Multipart(try await read(upTo: limit, context), boundary: boundary)
         } catch is Multipart.Malformed {
-            throw Problem(
-                .badRequest, "malformed-body", "The form is broken. Send it as multipart/form-data by RFC 7578.")
+            throw broken
         }
     }
+
+    /// Longest time for a body to arrive: 20 MB at 2.7 Mbit a second.
+    private static var bodyDeadline: Duration { .seconds(60) }
 
     /// The Content-Type without its parameters.
     var mediaType: String? {
@@ -65,9 +73,28 @@ extension Request {
         if let announced = headers[.contentLength].flatMap({ Int($0) }), announced > limit { throw tooLarge }
         context.channel.triggerUserOutboundEvent(UploadFlow.Event.bodyWanted, promise: nil)
         do {
-            return [UInt8](buffer: try await body.collect(upTo: limit))
+            return [UInt8](buffer: try await body.collect(upTo: limit, within: Request.bodyDeadline))
         } catch is NIOTooManyBytesError {
             throw tooLarge
+        }
+    }
+}
+
+extension RequestBody {
+    /// Collects the body, unless it comes too slowly: a client that trickles would keep its place from others.
+    fileprivate func collect(upTo limit: Int, within deadline: Duration) async throws -> ByteBuffer {
+        try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
+            group.addTask { try await self.collect(upTo: limit) }
+            group.addTask {
+                try await ContinuousClock().sleep(for: deadline)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let body = try await group.next() ?? nil else {
+                throw Problem(
+                    .requestTimeout, "too-slow", "The body did not arrive within a minute. Send a smaller photo.")
+            }
+            return body
         }
     }
 }

@@ -113,7 +113,7 @@ extension Request {
     /// The version that `If-Match` names; nil without one.
     fileprivate var expectedVersion: Int? {
         get throws(Problem) {
-            guard let header = headers[.ifMatch] else { return nil }
+            guard let header = headers[.ifMatch], header != "*" else { return nil }
             guard let version = Int(header.filter { $0 != "\"" }) else {
                 throw Problem(.badRequest, "malformed-request", "If-Match holds the ETag of the result, such as \"1\".")
             }

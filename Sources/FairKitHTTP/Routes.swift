@@ -10,7 +10,7 @@ package func routes(_ cases: UseCases, uploads: UploadGate) -> Router<FairKitCon
     let alerts = Alerts(claim: cases.claimAlerts, deliver: cases.deliverAlert, read: cases.readAlerts)
     let health = Health(check: cases.checkReadiness)
 
-    let router = Router(context: FairKitContext.self)
+    let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: LogRequests())
     router.add(middleware: AnswerProblems())
 

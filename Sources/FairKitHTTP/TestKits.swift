@@ -19,14 +19,16 @@ struct TestKits: Sendable {
             if request.mediaType == "application/json" {
                 try await register(try await typed(request, context), by: caller)
             } else {
-                try await uploads.enter { try await register(try await photographed(request, context), by: caller) }
+                try await uploads.enter(caller.subject.keyID) {
+                    try await register(try await photographed(request, context), by: caller)
+                }
             }
         return Answer(created: Registered(kit), at: "/api/v1/test-kits/\(kit.id)")
     }
 
     @Sendable func scan(_ request: Request, _ context: FairKitContext) async throws -> Answer<Scanned> {
         let caller = try context.caller
-        return try await uploads.enter {
+        return try await uploads.enter(caller.subject.keyID) {
             let form = try await request.form(upTo: TestKits.formLimit, context)
             guard let photo = form["photo"] else { throw RegisterKit.Failure.refused(.nothingSent) }
             return Answer(Scanned(try await scan(Array(photo.body), by: caller.subject.role)))
@@ -34,23 +36,25 @@ struct TestKits: Sendable {
     }
 
     private struct Typed: Decodable {
-        let barcode: String
+        let barcode: String?
         let profileId: String?
     }
 
     private func typed(_ request: Request, _ context: FairKitContext) async throws -> RegisterKit.Request {
         let body = try await request.json(Typed.self, context)
-        return RegisterKit.Request(photo: nil, barcode: body.barcode, profileID: try profile(body.profileId))
+        return RegisterKit.Request(photo: nil, barcode: said(body.barcode), profileID: try profile(body.profileId))
     }
 
     private func photographed(_ request: Request, _ context: FairKitContext) async throws -> RegisterKit.Request {
         let form = try await request.form(upTo: TestKits.formLimit, context)
         func text(_ name: String) -> String? { form[name].map { String(decoding: $0.body.prefix(200), as: UTF8.self) } }
-        // An app that has no typed code sends an empty field.
-        let barcode = text("barcode").flatMap { $0.isEmpty ? nil : $0 }
         return RegisterKit.Request(
-            photo: form["photo"].map { Array($0.body) }, barcode: barcode, profileID: try profile(text("profileId")))
+            photo: form["photo"].map { Array($0.body) }, barcode: said(text("barcode")),
+            profileID: try profile(text("profileId")))
     }
+
+    /// An app that has no typed code sends an empty field.
+    private func said(_ text: String?) -> String? { text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
 
     private func profile(_ text: String?) throws(Invalid) -> ProfileID? {
         guard let text else { return nil }
@@ -77,7 +81,9 @@ struct TestKits: Sendable {
             profileId = kit.profileID?.description
             registeredAt = kit.registeredAt?.description
             sendBy = kit.sendBy?.description
-            message = "Send your sample to lab within \(Kit.daysToSend) days"
+            message =
+                kit.status == .resulted
+                ? "The result of this kit is there already" : "Send your sample to lab within \(Kit.daysToSend) days"
             needsReview = kit.needsReview
             readFrom = kit.readFrom?.rawValue
         }

@@ -13,7 +13,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias OutboundOut = HTTPResponsePart
 
     /// A route is about to read the body.
-    enum Event { case bodyWanted }
+    package enum Event { case bodyWanted }
 
     private static let mostDrained = 1 << 20
 

@@ -30,12 +30,12 @@ extension Connection {
         return Page(found: found, limit: limit, cursor: AlertCursor.init(after:))
     }
 
-    /// The newest critical alert about a result that has not been retracted.
+    /// The alert about a result that has not been retracted; there is one at most.
     package func standingAlert(about result: ResultID) throws(DatabaseError) -> Alert? {
         try first(
             """
             SELECT \(columns) FROM \(tables)
-            WHERE a.result_id = \(result) AND a.rule = \(AlertRule.criticalHigh) AND a.state <> 'retracted'
+            WHERE a.result_id = \(result) AND a.state <> 'retracted'
             ORDER BY a.result_version DESC LIMIT 1
             """, Alert.init(row:))
     }

@@ -99,7 +99,7 @@ extension Connection where Access == Writing {
                 """)
             try append(.delivered, about: alert, delivery: token.delivery, actor: actor, at: at)
         }
-        return (settlement, state.name, alert)
+        return (settlement, state.name(at: now), alert)
     }
 
     /// Leases that are over return to pending, with one attempt more.

@@ -4,7 +4,8 @@ package import SQLCipher
 /// The columns of a result and of one of its versions, in the order in which `TestResult.init(row:)` reads them.
 private let columns: SQL = """
     r.id, r.laboratory_id, r.reference, r.kit_code, r.kit_id, r.profile_id,
-    (SELECT a.id FROM alert a WHERE a.result_id = r.id ORDER BY a.result_version DESC LIMIT 1),
+    (SELECT a.id FROM alert a WHERE a.result_id = r.id AND a.result_version <= v.number
+        ORDER BY a.result_version DESC LIMIT 1),
     v.number, v.status, v.test_date, v.level, v.unit, v.comparator, v.genotype, v.method, v.low, v.high,
     v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at
     """
@@ -45,6 +46,15 @@ extension Connection {
         try all(
             "SELECT id FROM result WHERE kit_code = \(code) AND kit_id IS NULL ORDER BY id"
         ) { row throws(DatabaseError) in try row.value(0) }
+    }
+
+    /// Whether a kit has a result that was not withdrawn.
+    package func hasStandingResult(for code: KitCode) throws(DatabaseError) -> Bool {
+        try exists(
+            """
+            SELECT 1 FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            WHERE r.kit_code = \(code) AND v.status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))
+            """)
     }
 
     /// A page of the versions in force, newest test first.

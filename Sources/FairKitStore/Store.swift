@@ -53,14 +53,18 @@ package final class Store: Sendable {
     }
 
     /// Opens the store; whatever is missing or does not belong together is refused, and nothing is changed.
-    package static func open(_ directory: DataDirectory, masterKey: MasterKey) throws(StoreError) -> Store {
-        guard unsafe access(directory.tenants, F_OK) == 0 else { throw .noStore(path: directory.path) }
+    ///
+    /// - Parameter masterKey: is asked for once there is something to open.
+    package static func open(
+        _ directory: DataDirectory, masterKey: () throws(KeyError) -> MasterKey
+    ) throws(StoreError) -> Store {
+        guard unsafe access(directory.tenant, F_OK) == 0 else { throw .noStore(path: directory.path) }
         let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock)
         }
         let key = try mapping(StoreError.key) { () throws(KeyError) in
             try TenantKey(
                 contentsOf: DataDirectory.key(in: directory.tenant), tenant: DataDirectory.defaultTenant,
-                wrappedBy: masterKey)
+                wrappedBy: masterKey())
         }
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try Database.open(
@@ -106,7 +110,7 @@ package final class Store: Sendable {
 
     private static func removeUnfinished(_ path: String) throws(StoreError) {
         for file in [DataDirectory.key(in: path), DataDirectory.database(in: path)] {
-            for suffix in ["", "-wal", "-shm"] { unsafe unlink(file + suffix) }
+            for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(file + suffix) }
         }
         guard unsafe rmdir(path) != 0, errno != ENOENT else { return }
         throw .system(path: path, reason: unsafe String(cString: strerror(errno)))

@@ -26,7 +26,7 @@ package enum KeyError: Error, Equatable, CustomStringConvertible {
         case .masterKeyMissing(let path):
             "The master key is not at \(path). Name its file with --key-file, or restore it: without it no data can be read."
         case .masterKeyMalformed(let source):
-            "\(source) holds no master key: 64 hexadecimal digits are expected. Restore the file from its backup."
+            "\(source) holds no master key: 64 hexadecimal digits are expected. Restore it from its backup."
         case .masterKeyExposed(let path, let mode):
             "\(path) can be read by others (mode 0\(String(mode, radix: 8))). Run: chmod 600 \(path)"
         case .exists(let path):

@@ -15,7 +15,7 @@ package final class Database: Sendable {
     /// Makes a new encrypted file with the newest schema.
     /// - Throws: `OpeningError.exists` if a file is there.
     package static func create(path: String, key: CipherKey, migrations: [Migration]) throws(OpeningError) {
-        let connection = try WriteTransaction.open(path: path, key: key, creating: true)
+        let connection = try WriteTransaction.create(path: path, key: key)
         try connection.migrate(migrations, path: path)
     }
 
@@ -24,7 +24,7 @@ package final class Database: Sendable {
     package static func open(
         path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2
     ) throws(OpeningError) -> Database {
-        let writing = try WriteTransaction.open(path: path, key: key, creating: false)
+        let writing = try WriteTransaction.open(path: path, key: key, newestVersion: migrations.count)
         try writing.migrate(migrations, path: path)
         var readers: [Reader] = []
         for number in 1...max(readerCount, 1) {

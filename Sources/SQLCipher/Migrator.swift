@@ -14,10 +14,7 @@ package struct Migration: Sendable {
 extension Connection where Access == Writing {
     /// Brings the file to the newest version, each step in a transaction of its own together with its version number.
     func migrate(_ migrations: [Migration], path: String) throws(OpeningError) {
-        let version = try schemaVersion(path: path)
-        guard version <= migrations.count else {
-            throw .newerSchema(path: path, found: version, supported: migrations.count)
-        }
+        let version = try schemaVersion(path: path, newest: migrations.count)
         for (index, migration) in migrations.enumerated().dropFirst(version) {
             do {
                 try execute("BEGIN IMMEDIATE")
@@ -30,12 +27,21 @@ extension Connection where Access == Writing {
             }
         }
     }
+}
 
-    private func schemaVersion(path: String) throws(OpeningError) -> Int {
+extension Connection {
+    /// The version of the file's schema.
+    /// - Throws: `OpeningError.newerSchema` if it is beyond the newest that is known.
+    func schemaVersion(path: String, newest: Int) throws(OpeningError) -> Int {
+        let version: Int?
         do {
-            return try first("PRAGMA user_version") { row throws(DatabaseError) in try row.value(0, as: Int.self) } ?? 0
+            version = try first("PRAGMA user_version") { row throws(DatabaseError) in try row.value(0) }
         } catch {
             throw .database(path: path, error)
         }
+        guard let version, version <= newest else {
+            throw .newerSchema(path: path, found: version ?? 0, supported: newest)
+        }
+        return version
     }
 }

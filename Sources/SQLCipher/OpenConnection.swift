@@ -2,16 +2,32 @@ import CSQLCipher
 import Glibc
 
 extension Connection {
+    /// Makes the file, which must not be there.
+    static func create(path: String, key: CipherKey) throws(OpeningError) -> Connection {
+        try makeEmptyFile(path)
+        return try configured(path: path, key: key, creating: true)
+    }
+
     /// Opens the file, checking in this order everything that could go wrong silently.
     ///
-    /// - Parameter creating: makes the file, which must not be there.
-    static func open(path: String, key: CipherKey, creating: Bool) throws(OpeningError) -> Connection {
-        if creating {
-            try makeEmptyFile(path)
-        } else {
-            try checkHeader(path: path, key: key)
+    /// - Parameter newestVersion: a schema beyond it is refused.
+    static func open(path: String, key: CipherKey, newestVersion: Int) throws(OpeningError) -> Connection {
+        try checkHeader(path: path, key: key)
+        if unsafe access(path + "-wal", F_OK) == 0 {
+            try checkContent(path: path, key: key, newestVersion: newestVersion)
         }
-        return try configured(path: path, key: key, creating: creating)
+        return try configured(path: path, key: key, creating: false)
+    }
+
+    /// Reads, beside a WAL that a crash left, through a connection that may only read: one that may write would, when it
+    /// closes, copy the WAL into the file and delete it, with a wrong key, too.
+    private static func checkContent(path: String, key: CipherKey, newestVersion: Int) throws(OpeningError) {
+        let connection = try openHandle(path: path, flags: SQLITE_OPEN_READONLY, key: key)
+        try fitting(path: path) {
+            try connection.checkCipher()
+            _ = try connection.exists("SELECT 1 FROM sqlite_master LIMIT 1")
+        }
+        _ = try connection.schemaVersion(path: path, newest: newestVersion)
     }
 
     /// Opens one more connection to a file that this process has open and has checked.
@@ -20,10 +36,19 @@ extension Connection {
     }
 
     private static func configured(path: String, key: CipherKey, creating: Bool) throws(OpeningError) -> Connection {
-        let connection = try openHandle(path: path, creating: creating, key: key)
-        do {
+        let flags = SQLITE_OPEN_READWRITE | (creating ? SQLITE_OPEN_CREATE : 0)
+        let connection = try openHandle(path: path, flags: flags, key: key)
+        try fitting(path: path) {
             try connection.checkCipher()
             try connection.configure()
+        }
+        return connection
+    }
+
+    /// Turns what a file and a key that do not fit end with into its sentence.
+    private static func fitting(path: String, _ body: () throws -> Void) throws(OpeningError) {
+        do {
+            try body()
         } catch let error as DatabaseError {
             if case .sqlite(let code, _) = error, code.primary == .notADatabase { throw .wrongKey(path: path) }
             throw .database(path: path, error)
@@ -32,13 +57,11 @@ extension Connection {
         } catch {
             throw .system(path: path, errno: 0, reason: "\(error)")
         }
-        return connection
     }
 
-    private static func openHandle(path: String, creating: Bool, key: CipherKey) throws(OpeningError) -> Connection {
+    private static func openHandle(path: String, flags: Int32, key: CipherKey) throws(OpeningError) -> Connection {
         var handle: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (creating ? SQLITE_OPEN_CREATE : 0)
-        let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+        let code = unsafe sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard let handle = unsafe handle else {
             throw .system(path: path, errno: ENOMEM, reason: "out of memory")
         }
@@ -76,8 +99,8 @@ extension Connection {
         guard mode == "wal" else { throw .sqlite(.cannotOpen, message: "write-ahead log refused") }
         try execute("PRAGMA synchronous = FULL")
         try execute("PRAGMA foreign_keys = ON")
-        // The writer checkpoints between groups, and temporary tables must not reach the disk unencrypted.
-        try execute("PRAGMA wal_autocheckpoint = 0")
+        // No `PRAGMA wal_autocheckpoint`: our WAL hook has taken its place, and the pragma would take the hook away.
+        // Temporary tables must not reach the disk unencrypted.
         try execute("PRAGMA temp_store = MEMORY")
         if Access.self == Reading.self { try execute("PRAGMA query_only = ON") }
     }

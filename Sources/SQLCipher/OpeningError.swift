@@ -38,7 +38,7 @@ package enum OpeningError: Error, Equatable, CustomStringConvertible {
         case .truncated(let path, let bytes):
             "\(path) has only \(bytes) bytes and holds no database. Restore it from a backup."
         case .wrongKey(let path):
-            "The data key in key.json does not open \(path): the two belong to different stores. "
+            "The data key in key.json does not open \(path): the two belong to different stores, or its first page is damaged. "
                 + "Put back the pair from the same data directory or backup."
         case .newerSchema(let path, let found, let supported):
             "\(path) has schema version \(found), and this FairKit knows versions up to \(supported). "

@@ -13,13 +13,14 @@ import CSQLCipher
     /// The value of a column, counted from zero, as the type that is asked for.
     /// - Throws: `DatabaseError.unexpectedValue` if the column holds another type, or NULL where none is allowed.
     package func value<T: SQLValueConvertible>(_ column: Int, as type: T.Type = T.self) throws(DatabaseError) -> T {
-        guard let value = T(sqlValue: read(Int32(column))) else {
+        guard let found = read(Int32(column)), let value = T(sqlValue: found) else {
             throw .unexpectedValue(column: column, sql: sql)
         }
         return value
     }
 
-    private func read(_ column: Int32) -> SQLValue {
+    /// nil for floating point, which nothing stores.
+    private func read(_ column: Int32) -> SQLValue? {
         switch unsafe sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER:
             return .integer(unsafe sqlite3_column_int64(statement, column))
@@ -31,8 +32,10 @@ import CSQLCipher
             guard let bytes = unsafe sqlite3_column_blob(statement, column) else { return .blob([]) }
             let count = Int(unsafe sqlite3_column_bytes(statement, column))
             return .blob(unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: count)))
-        default:
+        case SQLITE_NULL:
             return .null
+        default:
+            return nil
         }
     }
 }

@@ -27,7 +27,6 @@ struct DemoCommand: AsyncParsableCommand {
         let photos = try DemoPhotos(directory: images)
         let path = FileManager.default.temporaryDirectory.path() + "fairkit-demo-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        signal(SIGPIPE, SIG_IGN)
         try await tell(photos, on: try makeStore(DataDirectory(path: path)))
         try showFiles(in: "\(path)/tenants/default")
     }
@@ -64,7 +63,7 @@ struct DemoCommand: AsyncParsableCommand {
     private func makeStore(_ directory: DataDirectory) throws -> Store {
         let key = try MasterKey.random()
         try Store.initialise(directory) { () throws(KeyError) in key }
-        return try Store.open(directory, masterKey: key)
+        return try Store.open(directory) { () throws(KeyError) in key }
     }
 
     /// Shows that nothing of the story stands in clear on the disk. The store is closed: see the notes at `DirectoryLock`.

@@ -32,8 +32,6 @@ struct ServeCommand: AsyncParsableCommand {
         let settings = try options.settings(values)
         let store = try settings.openStore()
         defer { store.close() }
-        // A worker or a client that goes away must not end the server.
-        signal(SIGPIPE, SIG_IGN)
         let logger = standardLogger()
         let server = buildServer(store: store, host: settings.host, port: settings.port, logger: logger) { address in
             logger.notice("listening", metadata: ["address": "\(address)"])

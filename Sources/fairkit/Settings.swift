@@ -38,7 +38,7 @@ struct Settings {
 
     /// Opens the store.
     func openStore() throws -> Store {
-        try Store.open(data, masterKey: try masterKey())
+        try Store.open(data, masterKey: masterKey)
     }
 }
 

@@ -102,10 +102,11 @@ def test_each_bad_picture_gets_a_clear_answer(world, name):
     assert world.patient.scan(photo(good)).json()["codes"] == [good]
 
 
-def test_pictures_at_the_limit_are_read(world):
+@pytest.mark.parametrize("size, padding", [((7_700, 7_700), 0), ((1_600, 1_200), 19_500_000)])
+def test_pictures_just_inside_the_limits_are_read(world, size, padding):
     code = kit_code()
-    large = photo(code, size=(7_700, 7_700), quality=60)
-    assert world.patient.scan(large).json()["codes"] == [code]
+    picture = photo(code, size=size, quality=60)
+    assert world.patient.scan(picture + bytes(padding)).json()["codes"] == [code]
 
 
 def test_a_killed_worker_costs_at_most_one_request(fresh):

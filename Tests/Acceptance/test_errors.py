@@ -3,7 +3,7 @@
 import pytest
 
 from conftest import PERSON
-from fairkit import command, problem
+from fairkit import command, problem, unlocked
 from kits import kit_code, photo
 
 VALID, WRONG_CHECK, FOREIGN = "FU-KIT-2025110701-X", "FU-KIT-2025110701-Y", "PARCEL-0012345678"
@@ -153,6 +153,20 @@ def test_another_body_under_a_reference_names_its_fields(world):
     changed = result(reference=first["reference"], kitCode=code, level={"value": 151, "unit": "mg/dL"}, genotype="MZ")
     assert sorted(problem(world.laboratory.post(RESULTS, json=changed), 409, "reference-taken")["fields"]) == ["genotype", "level"]
     assert world.other_laboratory.post(RESULTS, json=result(reference=first["reference"], kitCode=kit_code())).status_code == 202
+
+
+@pytest.mark.parametrize("status", ["rejected", "expired", "cancelled", "replaced"])
+def test_a_kit_out_of_use_takes_no_result(fresh, status):
+    code = kit_code()
+    fresh.patient.register(code)
+    fresh.server.stop()
+    connection = unlocked(fresh.store.database, fresh.store.unwrapped())
+    assert connection.execute("UPDATE kit SET status = ? WHERE code = ?", (status, code)).rowcount == 1
+    connection.commit()
+    connection.close()
+    fresh.start()
+    problem(fresh.laboratory.post(RESULTS, json=result(kitCode=code, level={"value": 820, "unit": "mg/dL"})), 409, "kit-not-accepting")
+    assert fresh.clinician.everything(RESULTS) == [] and fresh.consumer.claim() == []
 
 
 def test_kit_commands_leave_a_running_store_alone(world):

@@ -36,6 +36,8 @@ package struct APIKeySecret: Sendable {
         let base64 = text.dropFirst(APIKeySecret.prefix.count).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
         guard let data = Data(base64Encoded: String(base64) + "=") else { return nil }
         self.init(bytes: Array(data))
+        // One key has one text: other alphabets and loose bits at the end are no key's.
+        guard self.text == text else { return nil }
     }
 
     /// The text to show once. It is not the description, so that no log line holds it by accident.

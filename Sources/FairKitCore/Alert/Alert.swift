@@ -50,30 +50,26 @@ package enum AlertRule: String, Sendable, CaseIterable {
     package var version: Int { 1 }
 }
 
-/// What a new version of a result does to the alerts.
+/// What a new version of a result does to the alerts. At most one alert about a result stands: a new one retracts it.
 package enum AlertDecision: Hashable, Sendable {
     case none
-    /// Raises one, which follows the alert of an earlier version if there is one.
+    /// Raises one. It follows the alert about an earlier version, if there is one, and takes its place.
     case raise(AlertRule, Band)
-    /// Retracts the earlier alert, and raises one that says so.
-    case retract(AlertRule, Band)
 
     /// - Parameters:
     ///   - version: the version to be stored.
     ///   - previous: the version before it, if any.
-    ///   - alerted: whether an earlier version raised a critical alert that stands.
-    package init(version: ResultVersion, previous: ResultVersion?, alerted: Bool) {
+    ///   - standing: the rule that raised the alert which stands, if one does.
+    package init(version: ResultVersion, previous: ResultVersion?, standing: AlertRule?) {
         let isCritical = version.interpretation.flag == .criticallyHigh && !version.status.isWithdrawn
-        let isUnchanged =
-            previous.map {
-                !$0.status.isWithdrawn && !version.status.isWithdrawn && $0.findings.level == version.findings.level
-                    && $0.range == version.range
-            } ?? false
+        let isUnchanged = previous?.findings.level == version.findings.level && previous?.range == version.range
         self =
-            switch (isCritical, alerted) {
-            case (true, _): isUnchanged && alerted ? .none : .raise(.criticalHigh, .critical)
-            case (false, true): .retract(.corrected, .critical)
-            case (false, false): .none
+            switch (isCritical, standing) {
+            case (true, .criticalHigh): isUnchanged ? .none : .raise(.criticalHigh, .critical)
+            case (true, .corrected), (true, nil): .raise(.criticalHigh, .critical)
+            // Those who were alarmed must hear of it as surely as they were alarmed.
+            case (false, .criticalHigh): .raise(.corrected, .critical)
+            case (false, .corrected), (false, nil): .none
             }
     }
 }

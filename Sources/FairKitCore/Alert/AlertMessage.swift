@@ -4,13 +4,16 @@ package struct AlertMessage: Hashable, Sendable {
     package let body: String
 
     package init(_ alert: Alert) {
-        switch alert.rule {
-        case .criticalHigh:
+        switch (alert.rule, alert.state) {
+        case (_, .retracted):
+            title = "AAT Level Alert withdrawn"
+            body = "An alert about an AAT level no longer holds, since the laboratory corrected the result."
+        case (.criticalHigh, _):
             // ">820" is at least four times, too; the comparator is said, since the number alone would say less.
             let times = alert.level.value.count / alert.range.high.count
             title = "⚠️ AAT Level Alert"
             body = "Your AAT level is \(times)x normal (\(alert.level)). Contact your doctor today."
-        case .corrected:
+        case (.corrected, _):
             title = "AAT Level Corrected"
             body = "An earlier critical AAT level was corrected by the laboratory. Ask your doctor what it means."
         }

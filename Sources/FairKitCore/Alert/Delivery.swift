@@ -23,10 +23,11 @@ package enum DeliveryState: Hashable, Sendable {
     case leased(until: Timestamp)
     case delivered(at: Timestamp)
 
-    package var name: DeliveryStateName {
+    /// Where it stands at a time: a lease that is over has returned to pending, noted or not.
+    package func name(at now: Timestamp) -> DeliveryStateName {
         switch self {
         case .pending: .pending
-        case .leased: .leased
+        case .leased(let until): now < until ? .leased : .pending
         case .delivered: .delivered
         }
     }

@@ -1,5 +1,5 @@
-/// ISO/IEC 7064 MOD 37,36: a check character over 0–9 and A–Z that catches every single substitution and every
-/// transposition of two neighbours.
+/// ISO/IEC 7064 MOD 37,36: a check character over 0–9 and A–Z that catches every single substitution and nearly
+/// every transposition of two neighbours.
 enum CheckCharacter {
     private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
 

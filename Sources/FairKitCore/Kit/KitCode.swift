@@ -83,7 +83,7 @@ extension KitCode.Malformed {
         case .prefix: "it does not begin with FU-KIT-"
         case .length: "it does not have ten digits and a check character"
         case .digits: "there is something else where a digit belongs"
-        case .checkCharacter: "the check character is wrong"
+        case .checkCharacter: "check the last character, it does not belong to the digits before it"
         }
     }
 }

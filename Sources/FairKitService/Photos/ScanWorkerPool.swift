@@ -1,4 +1,5 @@
 package import BarcodeReader
+import Glibc
 package import Logging
 import ServiceLifecycle
 import Subprocess
@@ -56,6 +57,8 @@ package final class ScanWorkerPool: Service {
 
     /// Keeps the workers running until a graceful shutdown; then finishes what waits.
     package func run() async throws {
+        // Writing to a worker that has died is an error to be answered, not the end of the server.
+        signal(SIGPIPE, SIG_IGN)
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
                 for _ in 0..<count { group.addTask { await self.keepWorker() } }
@@ -84,7 +87,11 @@ package final class ScanWorkerPool: Service {
                 arguments: Arguments(executablePathOverride: "fairkit", remainingValues: worker.arguments),
                 environment: .custom([] as [[UInt8]]), input: .inputWriter, output: .sequence, error: .discarded
             ) { execution in
-                guard let job = await queue.next() else { return false }
+                guard let job = await queue.next() else {
+                    // It ends by itself when its input does; this is for one that does not.
+                    try? execution.send(signal: .kill)
+                    return false
+                }
                 job.answer(await exchange(job, with: execution))
                 return true
             }

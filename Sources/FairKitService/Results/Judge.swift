@@ -29,16 +29,9 @@ extension WriteTransaction {
         id: AlertID, by caller: Caller, at now: Timestamp
     ) throws(DatabaseError) -> Alert? {
         let earlier = try standingAlert(about: result)
-        let decision = AlertDecision(version: version, previous: previous, alerted: earlier != nil)
-        let rule: AlertRule
-        let band: Band
-        switch decision {
-        case .none: return nil
-        case .raise(let raised, let urgency): (rule, band) = (raised, urgency)
-        case .retract(let raised, let urgency):
-            if let earlier { try retract(earlier.id, actor: caller.subject.keyID, at: now) }
-            (rule, band) = (raised, urgency)
-        }
+        let decision = AlertDecision(version: version, previous: previous, standing: earlier?.rule)
+        guard case .raise(let rule, let band) = decision else { return nil }
+        if let earlier { try retract(earlier.id, actor: caller.subject.keyID, at: now) }
         let alert = Alert(
             id: id, resultID: result, resultVersion: version.number, rule: rule, band: band,
             level: version.findings.level, range: version.range, raisedAt: now, state: .open, follows: earlier?.id,

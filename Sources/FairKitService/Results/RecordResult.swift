@@ -109,9 +109,10 @@ private struct Posting: Sendable {
         let known = try tx.kit(code)
         // A kit that was issued but not registered has no patient either.
         let kit = known?.profileID == nil ? nil : known
-        if kit?.status == .resulted { return .failure(.kitAlreadyResulted) }
         if let known, !known.status.acceptsResult, known.status.steps(to: .registered) == nil {
-            return .failure(.kitNotAccepting(known.status))
+            guard known.status == .resulted else { return .failure(.kitNotAccepting(known.status)) }
+            // A result that was withdrawn leaves its place to the right one.
+            if try tx.hasStandingResult(for: code) { return .failure(.kitAlreadyResulted) }
         }
         guard let range = try tx.range(for: request.findings, from: laboratory, of: kit?.profileID) else {
             return .failure(.rangeRequired)
@@ -122,7 +123,7 @@ private struct Posting: Sendable {
                 of: request.findings.level, in: range, genotype: request.findings.genotype),
             reason: nil, recordedAt: at)
         try tx.insert(record(version, kit, alertID: nil))
-        if let kit { try advance(kit, in: tx) }
+        if let kit, kit.status != .resulted { try advance(kit, in: tx) }
         let raised = try tx.raiseAlerts(
             for: version, of: result, replacing: nil, owner: kit?.profileID, id: alert, by: caller, at: at)
         try tx.record(caller.entry(.resultRecorded, result, about: kit?.profileID, at: at))

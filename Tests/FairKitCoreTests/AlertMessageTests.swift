@@ -1,0 +1,42 @@
+import FairKitCore
+import Testing
+
+@Suite struct `An alert's message` {
+    @Test(arguments: [
+        (Int64(820_000), Int64(200_000), AATUnit.milligramsPerDecilitre, Comparator?.none, "4x normal (820 mg/dL)"),
+        (800_000, 200_000, .milligramsPerDecilitre, nil, "4x normal (800 mg/dL)"),
+        (999_999, 200_000, .milligramsPerDecilitre, nil, "4x normal (999.999 mg/dL)"),
+        (1_000_000, 200_000, .milligramsPerDecilitre, nil, "5x normal (1000 mg/dL)"),
+        (820_000, 200_000, .milligramsPerDecilitre, .greater, "4x normal (>820 mg/dL)"),
+        (8200, 2000, .gramsPerLitre, nil, "4x normal (8.2 g/L)"),
+        (212_000, 53_000, .micromolesPerLitre, nil, "4x normal (212 umol/L)"),
+    ])
+    func `says how many times the upper limit, and the level as reported`(
+        level: Int64, high: Int64, unit: AATUnit, comparator: Comparator?, expected: String
+    ) {
+        let version = Example.version(level: level, high: high, unit: unit, comparator: comparator)
+        let message = AlertMessage(Example.alert(version))
+        #expect(message.title == "⚠️ AAT Level Alert")
+        #expect(message.body == "Your AAT level is \(expected). Contact your doctor today.")
+    }
+
+    @Test func `is the requirement's, to the letter`() {
+        let alert = Example.alert(Example.version())
+        #expect(
+            AlertMessage(alert).body == "Your AAT level is 4x normal (820 mg/dL). Contact your doctor today.")
+        #expect(alert.range.description == "100-200")
+    }
+
+    @Test func `about a correction names no level`() {
+        let message = AlertMessage(Example.alert(Example.version(2, level: 150_000), rule: .corrected))
+        #expect(message.title == "AAT Level Corrected")
+        #expect(!message.body.contains("150"))
+    }
+
+    @Test(arguments: AlertRule.allCases)
+    func `that was taken back says so and names no level`(rule: AlertRule) {
+        let message = AlertMessage(Example.alert(Example.version(), rule: rule, state: .retracted))
+        #expect(message.title == "AAT Level Alert withdrawn")
+        #expect(!message.body.contains("820"))
+    }
+}

@@ -1,0 +1,28 @@
+import FairKitCore
+import Testing
+
+@Suite struct `A band` {
+    @Test(
+        arguments: [
+            (Band.critical, 0), (.urgent, 0), (.result, 60 * 60 * 1000), (.information, 24 * 60 * 60 * 1000),
+        ] as [(Band, Int64)])
+    func `adds its handicap to the time of raising`(band: Band, handicap: Int64) {
+        #expect(band.rank(raisedAt: Example.now) == Example.now.milliseconds + handicap)
+    }
+
+    @Test func `that is old and lesser overtakes one that is young and greater`() {
+        let hourAgo = Example.now.advanced(by: .seconds(-3601))
+        let dayAgo = Example.now.advanced(by: .seconds(-86_401))
+        let urgent = Band.urgent.rank(raisedAt: Example.now)
+        #expect(Band.result.rank(raisedAt: hourAgo) < urgent)
+        #expect(Band.information.rank(raisedAt: dayAgo) < urgent)
+        #expect(Band.result.rank(raisedAt: Example.now.advanced(by: .seconds(-3599))) > urgent)
+        #expect(Band.information.rank(raisedAt: hourAgo) > Band.result.rank(raisedAt: Example.now))
+    }
+
+    @Test func `of critical alerts is leased for a shorter time`() {
+        #expect(Band.critical.defaultLease == .seconds(8))
+        for band in Band.allCases.dropFirst() { #expect(band.defaultLease == .seconds(30)) }
+        #expect(Band.leaseSeconds == 5...900)
+    }
+}

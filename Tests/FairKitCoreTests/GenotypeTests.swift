@@ -1,0 +1,33 @@
+import FairKitCore
+import Testing
+
+@Suite struct `A genotype` {
+    @Test(arguments: [
+        ("MM", "MM"), ("MS", "MS"), ("MZ", "MZ"), ("SS", "SS"), ("SZ", "SZ"), ("ZZ", "ZZ"), ("unknown", "unknown"),
+        ("M/Null", "M/Null"), ("S-Null", "S/Null"), ("Z/Null", "Z/Null"), ("Null-Null", "Null/Null"),
+        ("Mmalton/Z", "Mmalton/Z"), ("M/F", "M/F"), ("Q0cairo/Z", "Q0cairo/Z"),
+    ])
+    func `is two alleles, or unknown`(text: String, printed: String) {
+        #expect(Genotype(text)?.description == printed)
+        #expect(Genotype(printed)?.description == printed)
+    }
+
+    @Test(arguments: [
+        "", "M", "mm", "ZM", "MMM", "M/", "/Z", "M//Z", "M/Z/S", "m/Z", "M Z", "M/Z ", "Unknown", "É/Z", "M/\u{0}",
+        "M/ABCDEFGHIJKLMNOPQRSTU",
+    ])
+    func `is nothing else`(text: String) {
+        #expect(Genotype(text) == nil)
+    }
+
+    @Test func `may be severe, normal or neither`() {
+        let severe = ["MM", "MZ", "SZ", "ZZ", "Z/Null", "Null/Null", "unknown"].filter {
+            Genotype($0)?.isSevere ?? false
+        }
+        let normal = ["MM", "MZ", "SZ", "ZZ", "Z/Null", "Null/Null", "unknown"].filter {
+            Genotype($0)?.isNormal ?? false
+        }
+        #expect(severe == ["ZZ", "Z/Null", "Null/Null"])
+        #expect(normal == ["MM"])
+    }
+}

@@ -1,0 +1,53 @@
+import FairKitCore
+import Testing
+
+@Suite struct `A kit's life` {
+    static let steps: [(KitStatus, [KitStatus])] = [
+        (.issued, [.shipped, .registered, .expired, .cancelled]),
+        (.shipped, [.registered, .expired, .cancelled]),
+        (.registered, [.mailed, .received, .expired, .cancelled, .replaced]),
+        (.mailed, [.received, .expired, .replaced]),
+        (.received, [.processing, .rejected]),
+        (.processing, [.resulted, .rejected]),
+        (.resulted, []), (.rejected, [.replaced]), (.expired, []), (.cancelled, []), (.replaced, []),
+    ]
+
+    @Test(arguments: steps)
+    func `goes on by legal steps only`(from: KitStatus, to: [KitStatus]) {
+        #expect(Set(from.next) == Set(to))
+    }
+
+    @Test func `knows every state`() {
+        #expect(
+            Self.steps.map(\.0) == [.issued, .shipped, .registered, .mailed, .received, .processing, .resulted]
+                + [.rejected, .expired, .cancelled, .replaced])
+        #expect(Set(Self.steps.map(\.0)) == Set(KitStatus.allCases))
+    }
+
+    @Test(arguments: [
+        (KitStatus.registered, [KitStatus.mailed, .received, .processing, .resulted]),
+        (.mailed, [.received, .processing, .resulted]), (.received, [.processing, .resulted]),
+        (.processing, [.resulted]),
+    ])
+    func `implies the steps that nobody reported`(from: KitStatus, implied: [KitStatus]) {
+        #expect(from.steps(to: .resulted) == implied)
+        #expect(from.acceptsResult)
+    }
+
+    @Test(arguments: [KitStatus.resulted, .rejected, .expired, .cancelled, .replaced])
+    func `once over leads to no result`(from: KitStatus) {
+        #expect(from.steps(to: .resulted) == nil)
+        #expect(!from.acceptsResult)
+    }
+
+    @Test(arguments: [KitStatus.issued, .shipped])
+    func `before registration accepts no result`(from: KitStatus) {
+        #expect(!from.acceptsResult)
+    }
+
+    @Test func `never goes back`() {
+        #expect(KitStatus.received.steps(to: .mailed) == nil)
+        #expect(KitStatus.received.steps(to: .received) == nil)
+        #expect(KitStatus.issued.steps(to: .expired) == nil)
+    }
+}

@@ -1,0 +1,44 @@
+import FairKitCore
+import Testing
+
+@Suite struct `A role` {
+    static let own = ProfileID.new(at: Timestamp(milliseconds: 1))
+    static let other = ProfileID.new(at: Timestamp(milliseconds: 2))
+    static let laboratory = LaboratoryID.new(at: Timestamp(milliseconds: 3))
+
+    /// One line an action; the columns are patient, laboratory, clinician, consumer, administrator.
+    static let matrix: [(Action, [Bool])] = [
+        (.createProfile, [false, false, true, false, true]),
+        (.readProfile, [true, false, true, false, true]),
+        (.registerKit, [true, false, true, false, true]),
+        (.scanPhoto, [true, true, true, true, true]),
+        (.recordResult, [false, true, false, false, false]),
+        (.correctResult, [false, true, false, false, false]),
+        (.readResults, [true, true, true, false, false]),
+        (.readAlerts, [false, false, true, true, false]),
+        (.consumeAlerts, [false, false, true, true, false]),
+    ]
+
+    static let roles: [Role] = [.patient(own), .laboratory(laboratory), .clinician, .consumer, .administrator]
+
+    @Test(arguments: matrix)
+    func `may do what stands here and no more`(action: Action, allowed: [Bool]) {
+        #expect(Self.roles.map { $0.may(action) } == allowed)
+    }
+
+    @Test func `is asked about every action`() {
+        #expect(Set(Self.matrix.map(\.0)) == Set(Action.allCases))
+        #expect(Self.roles.map(\.name) == [.patient, .laboratory, .clinician, .consumer, .administrator])
+        #expect(Set(RoleName.allCases) == Set(Self.roles.map(\.name)))
+    }
+
+    @Test func `sees the results in its scope`() {
+        let expected: [ResultScope] = [.patient(Self.own), .laboratory(Self.laboratory), .all, .none, .none]
+        #expect(Self.roles.map(\.resultScope) == expected)
+    }
+
+    @Test func `sees profiles, a patient only the own`() {
+        #expect(Self.roles.map { $0.sees(Self.own) } == [true, false, true, false, true])
+        #expect(Self.roles.map { $0.sees(Self.other) } == [false, false, true, false, true])
+    }
+}

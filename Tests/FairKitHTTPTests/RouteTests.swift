@@ -1,0 +1,108 @@
+import FairKitCore
+import FairKitService
+import FoundationEssentials
+import HTTPTypes
+import Support
+import Testing
+
+@Suite struct `The routes` {
+    /// Who may call what. Everybody else gets 403; what a permitted call without a body gets is no matter here.
+    private static let table: [(method: String, path: String, roles: Set<RoleName>)] = [
+        ("POST", "/api/v1/profiles", [.administrator, .clinician]),
+        ("GET", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff", [.administrator, .clinician, .patient]),
+        ("POST", "/api/v1/test-kits/register", [.administrator, .clinician, .patient]),
+        ("POST", "/api/v1/test-kits/scan", Set(RoleName.allCases)),
+        ("POST", "/api/v1/results", [.laboratory]),
+        ("POST", "/api/v1/results/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/corrections", [.laboratory]),
+        ("GET", "/api/v1/results", [.clinician, .patient, .laboratory]),
+        ("GET", "/api/v1/results/01a1fc15-44c8-78f6-9d3f-ace9244b24ff", [.clinician, .patient, .laboratory]),
+        ("GET", "/api/v1/alerts", [.consumer, .clinician]),
+        ("GET", "/api/v1/alerts/01a1fc15-44c8-78f6-9d3f-ace9244b24ff", [.consumer, .clinician]),
+        ("POST", "/api/v1/alert-groups/default/claim", [.consumer, .clinician]),
+        ("POST", "/api/v1/alert-groups/default/deliver", [.consumer, .clinician]),
+    ]
+
+    @Test func `let in the roles they are for, and nobody without a key`() async throws {
+        try await Scene.run { scene in
+            for (method, path, roles) in `The routes`.table {
+                for role in RoleName.allCases {
+                    let reply = try await scene.send(
+                        method == "GET" ? .get : .post, path, as: role, type: "application/json", body: nil)
+                    #expect((reply.status == 403) == !roles.contains(role), "\(method) \(path) as \(role)")
+                    #expect(reply.status != 401)
+                    if reply.status == 403 { #expect(try reply.code == "forbidden") }
+                }
+                let reply = try await scene.send(
+                    method == "GET" ? .get : .post, path, as: nil, type: "application/json", body: nil)
+                #expect(reply.status == 401)
+                #expect(try reply.code == "unauthenticated")
+                #expect(reply.headers[.wwwAuthenticate] == "ApiKey")
+            }
+        }
+    }
+
+    @Test func `answer with problem details that have a code`() async throws {
+        try await Scene.run { scene in
+            let reply = try await scene.get("/api/v1/nothing", as: .clinician)
+            #expect(reply.status == 404)
+            #expect(reply.headers[.contentType] == "application/problem+json")
+            let json = try reply.json
+            #expect(json["type"] == .text("about:blank"))
+            #expect(json["status"] == .number(404))
+            #expect(json["code"] == .text("not-found"))
+        }
+    }
+
+    @Test func `for health need no key`() async throws {
+        try await Scene.run { scene in
+            for path in ["/health/live", "/health/ready"] {
+                let reply = try await scene.get(path, as: nil)
+                #expect(reply.status == 200)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("{", 400, "malformed-json"), ("[]", 400, "malformed-json"), ("{}", 422, "invalid"),
+        (#"{"name":{"given":"A","family":"B"},"birthDate":"1980-02-30"}"#, 422, "invalid"),
+        (#"{"name":{"given":"A","family":"B"},"birthDate":"2980-02-01"}"#, 422, "invalid"),
+        (#"{"name":{"given":"","family":"B"},"birthDate":"1980-02-01"}"#, 422, "invalid"),
+        (#"{"name":{"given":"A","family":"B"},"birthDate":"1980-02-01","sex":"x"}"#, 422, "invalid"),
+        (#"{"name":{"given":"A","family":"B"},"birthDate":"1980-02-01","contact":{"email":"x"}}"#, 422, "invalid"),
+    ])
+    func `tell what is wrong with a profile`(body: String, status: Int, code: String) async throws {
+        try await Scene.run { scene in
+            let reply = try await scene.post("/api/v1/profiles", as: .administrator, json: body)
+            #expect(reply.status == status)
+            #expect(try reply.code == code)
+        }
+    }
+
+    @Test func `name each wrong field by a pointer`() async throws {
+        try await Scene.run { scene in
+            let reply = try await scene.post(
+                "/api/v1/profiles", as: .administrator,
+                json: #"{"name":{"given":"","family":""},"birthDate":"1980-02-01","contact":{"phone":"12"}}"#)
+            let pointers = try reply.json["errors"]?.list?.compactMap { $0["pointer"]?.text }
+            #expect(pointers == ["/name/given", "/name/family", "/contact/phone"])
+        }
+    }
+
+    @Test func `take JSON as JSON only`() async throws {
+        try await Scene.run { scene in
+            let reply = try await scene.send(
+                .post, "/api/v1/profiles", as: .administrator, type: "text/plain", body: [123, 125])
+            #expect(reply.status == 415)
+            #expect(try reply.code == "unsupported-media-type")
+        }
+    }
+
+    @Test func `take no more than 64 KB of JSON`() async throws {
+        try await Scene.run { scene in
+            let reply = try await scene.post(
+                "/api/v1/profiles", as: .administrator, json: String(repeating: " ", count: 65_537))
+            #expect(reply.status == 413)
+            #expect(try reply.code == "too-large")
+        }
+    }
+}

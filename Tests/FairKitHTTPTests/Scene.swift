@@ -1,0 +1,116 @@
+import FairKitCore
+import FairKitHTTP
+import FairKitService
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Support
+
+/// The real router on a real store, with a key for each role.
+struct Scene {
+    let house: TestHouse
+    let client: any TestClientProtocol
+    let person: ProfileID
+    let keys: [RoleName: String]
+
+    /// What came back.
+    struct Reply {
+        let status: Int
+        let headers: HTTPFields
+        let text: String
+
+        var json: [String: JSON] {
+            get throws { try JSONDecoder().decode([String: JSON].self, from: Data(text.utf8)) }
+        }
+        var code: String? { get throws { try json["code"]?.text } }
+    }
+
+    static func run(_ body: @Sendable @escaping (Scene) async throws -> Void) async throws {
+        let house = try TestHouse()
+        let person = try await house.person()
+        var keys: [RoleName: String] = [:]
+        keys[.patient] = try await house.cases.createKey(name: "p", for: .patient(person)).secret.text
+        keys[.laboratory] = try await house.cases.createKey(name: "l", for: .laboratory("Nairobi")).secret.text
+        keys[.clinician] = try await house.cases.createKey(name: "c", for: .clinician).secret.text
+        keys[.consumer] = try await house.cases.createKey(name: "q", for: .consumer).secret.text
+        keys[.administrator] = try await house.cases.createKey(name: "a", for: .administrator).secret.text
+        var quiet = Logger(label: "test")
+        quiet.logLevel = .critical
+        let app = Application(
+            router: routes(house.cases, uploads: UploadGate()),
+            logger: quiet)
+        try await house.withWorkers { [keys] in
+            try await app.test(.router) { client in
+                try await body(Scene(house: house, client: client, person: person, keys: keys))
+            }
+        }
+    }
+
+    func get(_ path: String, as role: RoleName?) async throws -> Reply {
+        try await send(.get, path, as: role, type: nil, body: nil)
+    }
+
+    func post(_ path: String, as role: RoleName?, json: String) async throws -> Reply {
+        try await send(.post, path, as: role, type: "application/json", body: Array(json.utf8))
+    }
+
+    func post(_ path: String, as role: RoleName?, photo: [UInt8]?, barcode: String? = nil) async throws -> Reply {
+        var body: [UInt8] = []
+        if let barcode {
+            body += "--b\r\nContent-Disposition: form-data; name=\"barcode\"\r\n\r\n\(barcode)\r\n".utf8
+        }
+        if let photo {
+            body += "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"p\"\r\n\r\n".utf8
+            body += photo + Array("\r\n".utf8)
+        }
+        body += "--b--\r\n".utf8
+        return try await send(.post, path, as: role, type: "multipart/form-data; boundary=b", body: body)
+    }
+
+    func send(
+        _ method: HTTPRequest.Method, _ path: String, as role: RoleName?, key: String? = nil, type: String?,
+        body: [UInt8]?
+    ) async throws -> Reply {
+        var headers: HTTPFields = [:]
+        if let type { headers[.contentType] = type }
+        if let name = HTTPField.Name("X-API-Key") { headers[name] = key ?? role.flatMap { keys[$0] } }
+        let buffer = body.map { ByteBuffer(bytes: $0) }
+        return try await client.execute(uri: path, method: method, headers: headers, body: buffer) {
+            Reply(status: $0.status.code, headers: $0.headers, text: String(buffer: $0.body))
+        }
+    }
+}
+
+/// JSON as it came.
+enum JSON: Decodable, Equatable {
+    case text(String)
+    case number(Decimal)
+    case bool(Bool)
+    case list([JSON])
+    case object([String: JSON])
+    case null
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Decimal.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .text(value)
+        } else if let value = try? container.decode([JSON].self) {
+            self = .list(value)
+        } else {
+            self = .object(try container.decode([String: JSON].self))
+        }
+    }
+
+    var text: String? { if case .text(let value) = self { value } else { nil } }
+    var list: [JSON]? { if case .list(let value) = self { value } else { nil } }
+    subscript(name: String) -> JSON? { if case .object(let value) = self { value[name] } else { nil } }
+}

@@ -1,0 +1,66 @@
+import FairKitHTTP
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+
+@Suite struct `An upload` {
+    private let channel = EmbeddedChannel(handler: UploadFlow())
+
+    private func send(_ fields: HTTPFields) throws {
+        let head = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/", headerFields: fields)
+        try channel.writeInbound(HTTPRequestPart.head(head))
+    }
+
+    private func answer(_ status: HTTPResponse.Status) throws -> HTTPResponse? {
+        try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: status)))
+        try channel.writeOutbound(HTTPResponsePart.end(nil))
+        return try nextHead()
+    }
+
+    private func nextHead() throws -> HTTPResponse? {
+        guard case .head(let head) = try channel.readOutbound(as: HTTPResponsePart.self) else { return nil }
+        return head
+    }
+
+    private var expectation: HTTPFields {
+        [.contentLength: "3000000", HTTPField.Name("Expect") ?? .accept: "100-continue"]
+    }
+
+    @Test func `is called for when a route wants it, and not before`() throws {
+        try send(expectation)
+        #expect(try nextHead() == nil)
+        try channel.triggerUserOutboundEvent(UploadFlow.Event.bodyWanted).wait()
+        #expect(try nextHead()?.status == .continue)
+        try channel.triggerUserOutboundEvent(UploadFlow.Event.bodyWanted).wait()
+        #expect(try nextHead() == nil)
+    }
+
+    @Test func `that is refused before it began closes the connection`() throws {
+        try send(expectation)
+        let head = try answer(.unauthorized)
+        #expect(head?.status == .unauthorized)
+        #expect(head?.headerFields[.connection] == "close")
+    }
+
+    @Test func `that is small is drained, and the connection stays`() throws {
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/test")).wait()
+        try send([.contentLength: "1000"])
+        let head = try answer(.unauthorized)
+        #expect(head?.headerFields[.connection] == nil)
+        try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: 1000)))
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        #expect(channel.isActive)
+    }
+
+    @Test func `without a length is drained up to a megabyte`() throws {
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/test")).wait()
+        try send([:])
+        #expect(try answer(.unauthorized)?.headerFields[.connection] == nil)
+        for _ in 0..<16 { try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: 65_536))) }
+        #expect(channel.isActive)
+        try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: 1)))
+        #expect(!channel.isActive)
+    }
+}

@@ -1,0 +1,77 @@
+import FairKitCore
+import FairKitService
+import Support
+import Testing
+
+@Suite struct `API keys` {
+    @Test func `tell who holds them`() async throws {
+        let house = try TestHouse()
+        let person = try await house.person()
+        let (key, secret) = try await house.cases.createKey(name: "phone", for: .patient(person))
+        let subject = try await house.cases.authenticate(apiKey: secret.text)
+        #expect(subject == Subject(keyID: key.id, role: .patient(person)))
+    }
+
+    @Test func `end at once when they are revoked`() async throws {
+        let house = try TestHouse()
+        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer)
+        try await house.cases.revokeKey(key.id)
+        await #expect(throws: Authenticate.Failure.self) {
+            try await house.cases.authenticate(apiKey: secret.text)
+        }
+        await #expect(throws: RevokeKey.Failure.self) { try await house.cases.revokeKey(key.id) }
+    }
+
+    @Test(arguments: [nil, "", "fk_", "fk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "Bearer x"])
+    func `that nobody holds are refused`(text: String?) async throws {
+        let house = try TestHouse()
+        await #expect(throws: Authenticate.Failure.self) { try await house.cases.authenticate(apiKey: text) }
+    }
+
+    @Test func `of one laboratory share its name`() async throws {
+        let house = try TestHouse()
+        let first = try await house.cases.createKey(name: "a", for: .laboratory("Nairobi Central")).key
+        let second = try await house.cases.createKey(name: "b", for: .laboratory("Nairobi Central")).key
+        #expect(first.role == second.role)
+    }
+
+    @Test func `of a patient need the patient`() async throws {
+        let house = try TestHouse()
+        await #expect(throws: CreateKey.Failure.self) {
+            try await house.cases.createKey(name: "phone", for: .patient(.new(at: house.time.now)))
+        }
+    }
+}
+
+@Suite struct `Reading` {
+    @Test func `leaves a line in the patient's audit, whoever reads`() async throws {
+        let house = try TestHouse()
+        let person = try await house.person()
+        _ = try await house.register("FU-KIT-2025110701-X", for: person)
+        let result = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: try await house.laboratory()).result
+        let clinician = house.caller(.clinician)
+        _ = try await house.cases.readResult(result.id, by: clinician)
+        _ = try await house.cases.listResults(ResultFilter(), after: nil, limit: 10, by: clinician)
+        _ = try await house.cases.readAlerts(after: nil, limit: 10, by: clinician)
+        _ = try await house.cases.readProfile(person, by: clinician)
+        let actions = try await house.audit(of: person).map(\.action)
+        #expect(
+            actions == [
+                .profileCreated, .kitRegistered, .resultRecorded, .resultRead, .resultListed, .alertListed,
+                .profileRead,
+            ])
+    }
+
+    @Test func `of what is another's finds nothing`() async throws {
+        let house = try TestHouse()
+        let (person, other) = (try await house.person(), try await house.person())
+        _ = try await house.register("FU-KIT-2025110701-X", for: person)
+        let result = try await house.record("N-1", "FU-KIT-2025110701-X", 142, by: try await house.laboratory()).result
+        let stranger = house.caller(.patient(other))
+        await #expect(throws: ReadResult.Failure.self) { try await house.cases.readResult(result.id, by: stranger) }
+        await #expect(throws: ReadProfile.Failure.self) { try await house.cases.readProfile(person, by: stranger) }
+        let list = try await house.cases.listResults(
+            ResultFilter(profileID: person), after: nil, limit: 10, by: stranger)
+        #expect(list.items.isEmpty)
+    }
+}

@@ -1,0 +1,189 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import Support
+import Testing
+
+@Suite struct `Recording a result` {
+    private let code = "FU-KIT-2025110701-X"
+
+    @Test func `moves the kit, and says which steps nobody reported`() async throws {
+        let house = try TestHouse()
+        let kit = try await house.register(code, for: try await house.person())
+        _ = try await house.record("N-1", code, 142, by: try await house.laboratory())
+        let steps = try await house.store.read { (tx) throws(DatabaseError) in try tx.events(of: kit.id) }
+        #expect(steps.map(\.status) == [.registered, .mailed, .received, .processing, .resulted])
+        #expect(steps.map(\.implied) == [false, true, true, true, false])
+    }
+
+    @Test(arguments: [(799, AbnormalFlag.high, false), (800, .criticallyHigh, true), (820, .criticallyHigh, true)])
+    func `raises an alert from four times the upper limit on`(value: Int64, flag: AbnormalFlag, alerts: Bool)
+        async throws
+    {
+        let house = try TestHouse()
+        _ = try await house.register(code, for: try await house.person())
+        let result = try await house.record("N-1", code, value, by: try await house.laboratory()).result
+        #expect(result.current.interpretation.flag == flag)
+        #expect((result.alertID != nil) == alerts)
+        #expect(try await house.claim().count == (alerts ? 1 : 0))
+    }
+
+    @Test func `again gives the first answer, and no second alert`() async throws {
+        let house = try TestHouse()
+        _ = try await house.register(code, for: try await house.person())
+        let laboratory = try await house.laboratory()
+        let first = try await house.record("N-1", code, 820, by: laboratory).result
+        house.time.advance(by: .seconds(60))
+        let again = try await house.record("N-1", code, 820, by: laboratory)
+        guard case .repeated(let result) = again else {
+            Issue.record("\(again)")
+            return
+        }
+        #expect(result == first)
+        #expect(try await house.claim().count == 1)
+    }
+
+    @Test func `under a reference that is taken names what differs`() async throws {
+        let house = try TestHouse()
+        _ = try await house.register(code, for: try await house.person())
+        let laboratory = try await house.laboratory()
+        _ = try await house.record("N-1", code, 820, by: laboratory)
+        let failure = await #expect(throws: RecordResult.Failure.self) {
+            try await house.record("N-1", code, 821, by: laboratory)
+        }
+        guard case .referenceTaken(let fields) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(fields == ["level"])
+    }
+
+    @Test func `under the reference of another laboratory is another result`() async throws {
+        let house = try TestHouse()
+        _ = try await house.register(code, for: try await house.person())
+        _ = try await house.record("N-1", code, 142, by: try await house.laboratory("A"))
+        let other = try await house.record("N-1", "FU-KIT-2025111099-J", 142, by: try await house.laboratory("B"))
+        guard case .unmatched = other else {
+            Issue.record("\(other)")
+            return
+        }
+    }
+
+    @Test func `in umol needs a range, and takes the multiple from here`() async throws {
+        let house = try TestHouse()
+        _ = try await house.register(code, for: try await house.person())
+        let laboratory = try await house.laboratory()
+        let failure = await #expect(throws: RecordResult.Failure.self) {
+            try await house.record("N-1", code, 200, unit: .micromolesPerLitre, by: laboratory)
+        }
+        guard case .rangeRequired = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        let range = ReportedRange(low: Thousandths(count: 20_000), high: Thousandths(count: 50_000))
+        let result = try await house.record(
+            "N-1", code, 200, unit: .micromolesPerLitre, range: range, by: laboratory
+        ).result
+        #expect(result.current.interpretation.flag == .criticallyHigh)
+        #expect(result.current.range.criticalMultiple == ReferenceRange.standardMultiple)
+    }
+
+    @Test func `for a kit that has one is refused`() async throws {
+        let house = try TestHouse()
+        _ = try await house.register(code, for: try await house.person())
+        let laboratory = try await house.laboratory()
+        _ = try await house.record("N-1", code, 142, by: laboratory)
+        let failure = await #expect(throws: RecordResult.Failure.self) {
+            try await house.record("N-2", code, 142, by: laboratory)
+        }
+        guard case .kitAlreadyResulted = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+}
+
+@Suite struct `Correcting a result` {
+    private let code = "FU-KIT-2025110701-X"
+
+    @Test func `keeps every version`() async throws {
+        let house = try TestHouse()
+        let person = try await house.person()
+        _ = try await house.register(code, for: person)
+        let laboratory = try await house.laboratory()
+        let first = try await house.record("N-1", code, 142, by: laboratory).result
+        _ = try await house.correct(first.id, to: 124, by: laboratory)
+        let (result, versions) = try await house.cases.readResult(first.id, by: house.caller(.patient(person)))
+        #expect(result.current.number == 2)
+        #expect(versions.map(\.findings.level.value.count) == [142_000, 124_000])
+        #expect(versions.map(\.status) == [.final, .corrected])
+        #expect(versions.last?.reason == "measured again")
+    }
+
+    @Test func `to a critical level raises the alert`() async throws {
+        let house = try TestHouse()
+        _ = try await house.register(code, for: try await house.person())
+        let laboratory = try await house.laboratory()
+        let first = try await house.record("N-1", code, 142, by: laboratory).result
+        let corrected = try await house.correct(first.id, to: 820, by: laboratory)
+        #expect(first.alertID == nil)
+        #expect(corrected.alertID != nil)
+        #expect(try await house.claim().map(\.alert.rule) == [.criticalHigh])
+    }
+
+    @Test func `of a critical level retracts the alert and tells the same people`() async throws {
+        let house = try TestHouse()
+        _ = try await house.register(code, for: try await house.person())
+        let laboratory = try await house.laboratory()
+        let first = try await house.record("N-1", code, 820, by: laboratory).result
+        _ = try await house.claim()
+        let corrected = try await house.correct(first.id, to: 142, by: laboratory)
+        let retracted = try await house.cases.readAlerts(try #require(first.alertID), by: house.caller(.clinician))
+        let followUp = try await house.cases.readAlerts(try #require(corrected.alertID), by: house.caller(.clinician))
+        #expect(retracted.state == .retracted)
+        #expect(followUp.rule == .corrected)
+        #expect(followUp.follows == retracted.id)
+        #expect(try await house.claim().map(\.alert.id) == [followUp.id])
+    }
+
+    @Test func `that changes nothing the alert depends on raises none`() async throws {
+        let house = try TestHouse()
+        _ = try await house.register(code, for: try await house.person())
+        let laboratory = try await house.laboratory()
+        let first = try await house.record("N-1", code, 820, by: laboratory).result
+        let corrected = try await house.correct(first.id, to: nil, by: laboratory)
+        #expect(corrected.alertID == first.alertID)
+    }
+
+    @Test func `of another laboratory is not found`() async throws {
+        let house = try TestHouse()
+        _ = try await house.register(code, for: try await house.person())
+        let first = try await house.record("N-1", code, 142, by: try await house.laboratory("A")).result
+        let other = try await house.laboratory("B")
+        let failure = await #expect(throws: CorrectResult.Failure.self) {
+            try await house.correct(first.id, to: 820, by: other)
+        }
+        guard case .notFound = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+
+    @Test func `after it was entered in error is refused`() async throws {
+        let house = try TestHouse()
+        _ = try await house.register(code, for: try await house.person())
+        let laboratory = try await house.laboratory()
+        let first = try await house.record("N-1", code, 820, by: laboratory).result
+        let withdrawn = try await house.correct(first.id, to: nil, status: .enteredInError, by: laboratory)
+        let retracted = try await house.cases.readAlerts(try #require(first.alertID), by: house.caller(.clinician))
+        #expect(withdrawn.current.status == .enteredInError)
+        #expect(retracted.state == .retracted)
+        let failure = await #expect(throws: CorrectResult.Failure.self) {
+            try await house.correct(first.id, to: 820, by: laboratory)
+        }
+        guard case .withdrawn = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+}

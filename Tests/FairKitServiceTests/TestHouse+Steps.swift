@@ -1,0 +1,63 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import Support
+
+extension TestHouse {
+    func register(_ code: String, for person: ProfileID) async throws -> Kit {
+        try await cases.registerKit(
+            RegisterKit.Request(photo: nil, barcode: code, profileID: nil), by: caller(.patient(person)))
+    }
+
+    func record(
+        _ reference: String, _ code: String, _ value: Int64, unit: AATUnit = .milligramsPerDecilitre,
+        comparator: Comparator? = nil, range: ReportedRange? = nil, by laboratory: Caller
+    ) async throws -> RecordResult.Outcome {
+        let findings = Findings(
+            testDate: time.now.date(),
+            level: Level(value: Thousandths(count: value * 1000), unit: unit, comparator: comparator),
+            genotype: nil, method: nil, reportedRange: range)
+        return try await cases.recordResult(
+            RecordResult.Request(reference: reference, kitCode: code, status: .final, findings: findings),
+            by: laboratory)
+    }
+
+    func correct(_ id: ResultID, to value: Int64?, status: ResultStatus = .corrected, by laboratory: Caller)
+        async throws -> TestResult
+    {
+        let level = value.map { Level(value: Thousandths(count: $0 * 1000), unit: .milligramsPerDecilitre) }
+        return try await cases.correctResult(
+            id,
+            CorrectResult.Request(
+                reason: "measured again", status: status, testDate: nil, level: level, genotype: nil, method: nil,
+                range: nil, expectedVersion: nil), by: laboratory)
+    }
+
+    func claim(_ limit: Int = 10, lease: Int? = nil) async throws -> [Delivery] {
+        try await cases.claimAlerts(
+            ClaimAlerts.Request(group: "default", consumer: nil, limit: limit, leaseSeconds: lease),
+            by: caller(.consumer))
+    }
+
+    func photo(of kit: KitID) async throws -> [UInt8]? {
+        try await store.read { (tx) throws(DatabaseError) in try tx.photo(of: kit) }
+    }
+
+    func deleteExpired(after duration: Duration) async throws -> Int {
+        time.advance(by: duration)
+        let now = time.now
+        return try await store.write { (tx) throws(DatabaseError) in try tx.deleteExpiredPhotos(at: now) }
+    }
+
+    func audit(of person: ProfileID) async throws -> [AuditEntry] {
+        try await store.read { (tx) throws(DatabaseError) in try tx.auditEntries(about: person) }
+    }
+}
+
+extension RecordResult.Outcome {
+    var result: TestResult {
+        switch self {
+        case .recorded(let result), .unmatched(let result), .repeated(let result): result
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import FairKitCore
+import FairKitStore
+import SQLCipher
+import Testing
+
+@Suite struct `A stored alert` {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    @Test func `comes back with its level, its range and its patient`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            let result = try Example.result(1, of: Example.kit(1))
+            let alert = Example.alert(1, about: result)
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.insert(result)
+                try tx.raise(alert, actor: Example.key)
+            }
+            let (found, standing, stored, unknown) = try await store.read { (tx) throws(DatabaseError) in
+                (
+                    try tx.alert(alert.id), try tx.standingAlert(about: result.id),
+                    try tx.result(result.id, in: .all)?.alertID, try tx.alert(AlertID(number: 9))
+                )
+            }
+            #expect(found == alert)
+            #expect(standing == alert)
+            #expect(stored == alert.id)
+            #expect(unknown == nil)
+        }
+    }
+
+    @Test func `that was taken back stands no more, and says so once`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            let result = try Example.result(1)
+            let alert = Example.alert(1, about: result)
+            let standing = try await store.write { (tx) throws(DatabaseError) in
+                try tx.insert(result)
+                try tx.raise(alert, actor: Example.key)
+                try tx.retract(alert.id, actor: Example.key, at: Example.now)
+                try tx.retract(alert.id, actor: Example.key, at: Example.now)
+                return try tx.standingAlert(about: result.id)
+            }
+            #expect(standing == nil)
+            #expect(try await store.values("SELECT kind FROM alert_event ORDER BY number") == ["raised", "retracted"])
+            let state = try await store.read { (tx) throws(DatabaseError) in try tx.alert(alert.id)?.state }
+            #expect(state == .retracted)
+            #expect(try await store.values("SELECT state FROM delivery") == ["pending"])
+        }
+    }
+
+    @Test func `is one of its rule for a version`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            let result = try Example.result(1)
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.insert(result)
+                try tx.raise(Example.alert(1, about: result), actor: Example.key)
+            }
+            await #expect(throws: DatabaseError.self) {
+                try await store.write { (tx) throws(DatabaseError) in
+                    try tx.raise(Example.alert(2, about: result), actor: Example.key)
+                }
+            }
+            #expect(try await store.values("SELECT COUNT(*) FROM delivery") == [1])
+            #expect(try await store.values("SELECT number FROM alert_event") == [1])
+        }
+    }
+
+    @Test func `is listed while open, by band and age, in pages without gap or double`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            let alerts = try (1...12 as ClosedRange<Int64>).map { number in
+                let raised = Example.now.advanced(by: .seconds(-(number / 4)))
+                let band = Band(rawValue: Int(number) % 4) ?? .critical
+                return Example.alert(number, about: try Example.result(number), band: band, at: raised)
+            }
+            try await store.write { (tx) throws(DatabaseError) in
+                for (index, alert) in alerts.enumerated() {
+                    try tx.insert(Example.result(Int64(index + 1)))
+                    try tx.raise(alert, actor: Example.key)
+                }
+                try tx.retract(alerts[0].id, actor: Example.key, at: Example.now)
+            }
+            let expected = alerts.dropFirst().sorted {
+                ($0.band.rawValue, $0.raisedAt, $0.id.description) < ($1.band.rawValue, $1.raisedAt, $1.id.description)
+            }
+            for limit in [1, 2, 5, 11, 12] {
+                var found: [Alert] = []
+                var cursor: AlertCursor?
+                repeat {
+                    let page = try await store.read { [cursor] (tx) throws(DatabaseError) in
+                        try tx.openAlerts(after: cursor, limit: limit)
+                    }
+                    found += page.items
+                    guard found.count < 100 else { throw UnexpectedEnd() }
+                    cursor = page.next.flatMap { AlertCursor($0.description) }
+                } while cursor != nil
+                #expect(found == expected)
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import FairKitCore
+import FairKitStore
+import SQLCipher
+import Testing
+
+@Suite struct `Delivering an alert` {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    static func after(_ milliseconds: Int) -> Timestamp { Example.now.advanced(by: .milliseconds(milliseconds)) }
+
+    /// One critical alert, leased at `Example.now` for 8 s.
+    func withLease(_ body: (Store, Delivery) async throws -> Void) async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            try await store.raise([(1, .critical, 0)])
+            let leased = try await store.claim(1)
+            try await body(store, try #require(leased.first))
+        }
+    }
+
+    @Test func `is done once, and said again the answer is the same`() async throws {
+        try await withLease { (store, delivery) async throws in
+            let done = Settlement.delivered(at: Self.after(10))
+            #expect(try await store.deliver(delivery.token, at: Self.after(10)) == done)
+            for later in [11, 8000, 1_000_000] {
+                let again = try await store.deliver(delivery.token, at: Self.after(later))
+                #expect(again == .repeated(at: Self.after(10)))
+            }
+            #expect(try await store.claim(1, at: Self.after(1_000_000)).isEmpty)
+            #expect(try await store.values("SELECT state FROM delivery") == ["delivered"])
+        }
+    }
+
+    @Test func `is stale when its lease is over`() async throws {
+        try await withLease { (store, delivery) async throws in
+            #expect(try await store.deliver(delivery.token, at: Self.after(8000)) == .stale)
+            #expect(try await store.deliver(delivery.token, at: Self.after(7999)) == .delivered(at: Self.after(7999)))
+        }
+    }
+
+    @Test func `is stale with the token of an earlier lease`() async throws {
+        try await withLease { (store, delivery) async throws in
+            let again = try #require(try await store.claim(1, at: Self.after(8000)).first)
+            #expect(again.number == delivery.number)
+            #expect(try await store.deliver(delivery.token, at: Self.after(8001)) == .stale)
+            #expect(try await store.deliver(again.token, at: Self.after(8002)) == .delivered(at: Self.after(8002)))
+            #expect(try await store.deliver(delivery.token, at: Self.after(8003)) == .stale)
+        }
+    }
+
+    @Test func `is stale with the right number and another secret`() async throws {
+        try await withLease { (store, delivery) async throws in
+            for index in 0..<16 {
+                var secret = delivery.token.secret
+                secret[index] ^= 1
+                let forged = LeaseToken(delivery: delivery.number, secret: secret)
+                #expect(try await store.deliver(forged) == .stale)
+            }
+            #expect(try await store.values("SELECT state FROM delivery") == ["leased"])
+        }
+    }
+
+    @Test func `is unknown with another number`() async throws {
+        try await withLease { (store, delivery) async throws in
+            let other = LeaseToken(delivery: delivery.number + 1, secret: delivery.token.secret)
+            #expect(try await store.deliver(other) == nil)
+        }
+    }
+
+    @Test func `leaves a history that is numbered without gaps`() async throws {
+        try await withLease { (store, delivery) async throws in
+            await #expect(throws: DatabaseError.self) {
+                try await store.write { (tx) throws(DatabaseError) in
+                    try tx.retract(AlertID(number: 1), actor: Example.key, at: Example.now)
+                    throw DatabaseError.closed
+                }
+            }
+            let again = try #require(try await store.claim(1, at: Self.after(8000)).first)
+            _ = try await store.deliver(delivery.token, at: Self.after(8001))
+            _ = try await store.deliver(again.token, at: Self.after(8002))
+            _ = try await store.deliver(again.token, at: Self.after(8003))
+            let kinds = try await store.values("SELECT kind FROM alert_event ORDER BY number", as: String.self)
+            #expect(kinds == ["raised", "leased", "expired", "leased", "delivered"])
+            #expect(try await store.values("SELECT number FROM alert_event ORDER BY number") == Array(1...5))
+            let times = try await store.values("SELECT at FROM alert_event ORDER BY number", as: Timestamp.self)
+            #expect(times == [0, 0, 8000, 8000, 8002].map(Self.after))
+            #expect(try await store.values("SELECT COUNT(*) FROM alert_event WHERE delivery IS NULL") == [1])
+        }
+    }
+
+    @Test func `survives closing between lease and delivery`() async throws {
+        var token: LeaseToken?
+        try await withLease { (_, delivery) async throws in token = delivery.token }
+        let kept = try #require(token)
+        try await scratch.withStore { (store) async throws in
+            #expect(try await store.deliver(kept, at: Self.after(1)) == .delivered(at: Self.after(1)))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import FairKitStore
+import FoundationEssentials
+import KeyRing
+import SQLCipher
+import Testing
+
+@Suite struct `Making a store` {
+    let scratch: Scratch
+    var unfinished: String { "\(scratch.directory.path)/tenants/.default.new" }
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    @Test func `makes a tenant, readable by its owner only`() throws {
+        try scratch.initialise()
+        #expect(
+            try scratch.files().keys.sorted()
+                == ["tenants", "default", "default/health.db", "default/key.json"]
+                .map { $0 == "tenants" ? $0 : "tenants/\($0)" })
+        for name in ["", "/tenants", "/tenants/default"] {
+            #expect(try mode(name) == 0o700, "\(name)")
+        }
+        for name in ["/lock", "/tenants/default/health.db", "/tenants/default/key.json"] {
+            #expect(try mode(name) == 0o600, "\(name)")
+        }
+    }
+
+    @Test func `refuses where one is, asks for no key and changes nothing`() throws {
+        try scratch.initialise()
+        let before = try scratch.files()
+        var asked = 0
+        #expect(throws: StoreError.storeExists(path: scratch.directory.path)) {
+            try Store.initialise(scratch.directory) { () throws(KeyError) in
+                asked += 1
+                return try Scratch.master()
+            }
+        }
+        #expect(asked == 0)
+        #expect(try scratch.files() == before)
+    }
+
+    @Test(arguments: [
+        [], ["key.json"], ["key.json", "health.db"], ["key.json", "health.db", "health.db-wal", "health.db-shm"],
+        ["key.json", "health.db", "health.db-journal"],
+    ])
+    func `begins again after one that was interrupted`(leftover: [String]) async throws {
+        try FileManager.default.createDirectory(atPath: unfinished, withIntermediateDirectories: true)
+        for name in leftover { try Data("half".utf8).write(to: URL(filePath: "\(unfinished)/\(name)")) }
+        try await scratch.withNewStore { (store) async throws in
+            #expect(try await store.values("SELECT name FROM consumer_group") == ["default"])
+        }
+        #expect(!FileManager.default.fileExists(atPath: unfinished))
+    }
+
+    @Test func `without a master key can be tried again`() async throws {
+        let failure = KeyError.exists(path: "somewhere")
+        #expect(throws: StoreError.key(failure)) {
+            try Store.initialise(scratch.directory) { () throws(KeyError) in throw failure }
+        }
+        #expect(throws: StoreError.noStore(path: scratch.directory.path)) {
+            try Store.open(scratch.directory) { () throws(KeyError) in try Scratch.master() }
+        }
+        try await scratch.withNewStore { (store) async throws in #expect(try await store.values("SELECT 1") == [1]) }
+    }
+
+    @Test func `can't be done where there is no directory to make it in`() {
+        let nowhere = DataDirectory(path: "\(scratch.directory.path)/missing/data")
+        #expect(throws: StoreError.self) {
+            try Store.initialise(nowhere) { () throws(KeyError) in try Scratch.master() }
+        }
+    }
+
+    private func mode(_ name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: scratch.directory.path + name)[.posixPermissions] as? Int
+    }
+}

@@ -1,0 +1,67 @@
+import FairKitCore
+import FairKitStore
+import SQLCipher
+import Testing
+
+@Suite struct `A kept photo` {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    @Test func `is deleted when its time is over, and no other is`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            let kept = try await store.write { (tx) throws(DatabaseError) in
+                try tx.keepPhoto([1, 2, 3], of: KitID(number: 1), until: Example.now)
+                try tx.keepPhoto([4, 5, 6], of: KitID(number: 2), until: Example.now.advanced(by: .milliseconds(1)))
+                var counts = [try tx.deleteExpiredPhotos(at: Example.now.advanced(by: .milliseconds(-1)))]
+                counts.append(try tx.deleteExpiredPhotos(at: Example.now))
+                counts.append(try tx.deleteExpiredPhotos(at: Example.now))
+                #expect(counts == [0, 1, 0])
+                return [try tx.photo(of: KitID(number: 1)), try tx.photo(of: KitID(number: 2))]
+            }
+            #expect(kept == [nil, [4, 5, 6]])
+        }
+    }
+
+    @Test func `is deleted with a hundred at a time, the oldest first`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            try await store.write { (tx) throws(DatabaseError) in
+                for number in 100..<250 as Range<Int64> {
+                    try tx.insert(Example.kit(number))
+                    let expiry = Example.now.advanced(by: .seconds(-number))
+                    try tx.keepPhoto([UInt8(number)], of: KitID(number: number), until: expiry)
+                }
+            }
+            let first = try await store.write { (tx) throws(DatabaseError) in
+                try tx.deleteExpiredPhotos(at: Example.now)
+            }
+            let left = try await store.values("SELECT jpeg FROM kit_photo ORDER BY jpeg", as: [UInt8].self)
+            #expect(first == 100)
+            #expect(left == (100..<150).map { [UInt8($0)] })
+            let second = try await store.write { (tx) throws(DatabaseError) in
+                try tx.deleteExpiredPhotos(at: Example.now)
+            }
+            #expect(second == 50)
+        }
+    }
+
+    @Test(arguments: [(262_144, true), (262_145, false)])
+    func `has 256 KB at most`(count: Int, isKept: Bool) async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            let photo = [UInt8](repeating: 7, count: count)
+            do throws(DatabaseError) {
+                try await store.write { (tx) throws(DatabaseError) in
+                    try tx.keepPhoto(photo, of: KitID(number: 1), until: Example.now)
+                }
+                #expect(isKept)
+            } catch {
+                #expect(!isKept, "\(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import FairKitCore
+import FairKitStore
+import SQLCipher
+import Testing
+
+@Suite struct `A stored result` {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    static let levels: [(AATUnit, Comparator?)] = AATUnit.allCases.flatMap { unit in
+        [nil, .less, .lessOrEqual, .greaterOrEqual, .greater].map { (unit, $0) }
+    }
+
+    @Test(arguments: levels)
+    func `comes back as it was reported`(unit: AATUnit, comparator: Comparator?) async throws {
+        let range = AppliedRange(
+            low: Thousandths(count: 1), high: Thousandths(count: 999), criticalMultiple: Thousandths(count: 2500),
+            source: .reported)
+        let version = ResultVersion(
+            number: 1, status: .preliminary,
+            findings: Findings(
+                testDate: CalendarDate(daysSince1970: -1),
+                level: Level(value: Thousandths(count: 999_999_999), unit: unit, comparator: comparator),
+                genotype: Genotype("Mmalton/Z"), method: "néphélométrie",
+                reportedRange: ReportedRange(low: range.low, high: range.high)),
+            range: range, interpretation: Interpretation(flag: .high, verify: [.comparatorOpen, .genotypeContradicts]),
+            reason: "why", recordedAt: Example.now)
+        let result = try Example.result(1, of: Example.kit(1), version, reference: "Ä/'\"; --")
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            try await store.write { (tx) throws(DatabaseError) in try tx.insert(result) }
+        }
+        try await scratch.withStore { (store) async throws in
+            let found = try await store.read { (tx) throws(DatabaseError) in try tx.result(result.id, in: .all) }
+            #expect(found == result)
+        }
+    }
+
+    @Test(arguments: AbnormalFlag.allCases, [[], [.comparatorOpen], [.genotypeContradicts]] as [[Verification]])
+    func `comes back as it was judged`(flag: AbnormalFlag, verify: [Verification]) async throws {
+        let judged = Example.version()
+        let version = ResultVersion(
+            number: 1, status: .final, findings: judged.findings, range: judged.range,
+            interpretation: Interpretation(flag: flag, verify: verify), reason: nil, recordedAt: Example.now)
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            let result = try Example.result(1, version)
+            let found = try await store.write { (tx) throws(DatabaseError) in
+                try tx.insert(result)
+                return try tx.result(result.id, in: .all)
+            }
+            #expect(found == result)
+        }
+    }
+
+    @Test func `is one of its reference in its laboratory`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            let (first, second) = (try Example.result(1, reference: "A"), try Example.result(2, reference: "A"))
+            let elsewhere = try Example.result(3, from: Example.otherLaboratory, reference: "A")
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.insert(first)
+                try tx.insert(elsewhere)
+            }
+            let error = await #expect(throws: DatabaseError.self) {
+                try await store.write { (tx) throws(DatabaseError) in try tx.insert(second) }
+            }
+            guard case .sqlite(let code, _)? = error else { throw UnexpectedEnd() }
+            #expect(code.rawValue == 2067)
+            let found = try await store.read { (tx) throws(DatabaseError) in
+                [
+                    try tx.firstVersion(of: "A", from: Example.laboratory),
+                    try tx.firstVersion(of: "A", from: Example.otherLaboratory),
+                    try tx.firstVersion(of: "B", from: Example.laboratory),
+                ]
+            }
+            #expect(found == [first, elsewhere, nil])
+        }
+    }
+
+    @Test func `for an unknown kit waits until it is bound, once`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            let (kit, other) = (try Example.kit(7), try Example.kit(8, of: Example.otherPatient))
+            let unmatched = TestResult(
+                id: ResultID(number: 1), laboratoryID: Example.laboratory, reference: "A", kitCode: kit.code,
+                kitID: nil,
+                profileID: nil, current: Example.version(), alertID: nil)
+            let lists = try await store.write { (tx) throws(DatabaseError) in
+                try tx.insert(unmatched)
+                var lists = [try tx.unmatchedResults(for: kit.code), try tx.unmatchedResults(for: other.code)]
+                try tx.insert(kit)
+                try tx.insert(other)
+                try tx.bind(unmatched.id, to: kit.id, of: Example.patient)
+                try tx.bind(unmatched.id, to: other.id, of: Example.otherPatient)
+                lists.append(try tx.unmatchedResults(for: kit.code))
+                return lists
+            }
+            #expect(lists == [[unmatched.id], [], []])
+            let bound = try await store.read { (tx) throws(DatabaseError) in try tx.result(unmatched.id, in: .all) }
+            #expect(bound?.kitID == kit.id)
+            #expect(bound?.profileID == Example.patient)
+        }
+    }
+}
+
+/// What a test expected did not come, or would have come for ever.
+struct UnexpectedEnd: Error {}

@@ -1,0 +1,40 @@
+import FairKitCore
+import FairKitStore
+import FoundationEssentials
+import SQLCipher
+import Testing
+
+@Suite struct `The schema` {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    /// If a new migration is meant to change it, put the attached dump in the golden file's place.
+    @Test func `after every migration is the golden file`() async throws {
+        let statements = try await scratch.withNewStore { (store) async throws in
+            try await store.values(
+                "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name", as: String.self)
+        }
+        let dump = statements.map { $0 + ";\n" }.joined(separator: "\n")
+        let golden = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/schema.sql")
+        let expected = try String(contentsOf: golden, encoding: .utf8)
+        if dump != expected { Attachment.record(dump, named: "schema.sql") }
+        #expect(dump == expected)
+    }
+
+    @Test func `begins with two ranges and one group`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let ranges = try await store.read { (tx) throws(DatabaseError) in
+                [try tx.referenceRanges(for: .milligramsPerDecilitre), try tx.referenceRanges(for: .gramsPerLitre)]
+            }
+            #expect(ranges.map { $0.map(\.low.description) } == [["100"], ["1"]])
+            #expect(ranges.map { $0.map(\.high.description) } == [["200"], ["2"]])
+            #expect(ranges.joined().allSatisfy { $0.criticalMultiple.description == "4" })
+            #expect(try await store.values("SELECT COUNT(*) FROM reference_range") == [2])
+            #expect(try await store.values("SELECT name FROM consumer_group") == ["default"])
+            #expect(try await store.values("PRAGMA foreign_key_check", as: String.self) == [])
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import FairKitCore
+import FairKitStore
+import FoundationEssentials
+import KeyRing
+import SQLCipher
+import Testing
+
+/// A data directory of its own for one test, removed with it. A suite holds it, so it lives as long as the test.
+final class Scratch: Sendable {
+    private let parent: String
+    var directory: DataDirectory { DataDirectory(path: "\(parent)/data") }
+    var tenant: String { "\(directory.path)/tenants/default" }
+
+    init() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "fairkit-store-\(UUID().uuidString)")
+        parent = url.path(percentEncoded: false)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: parent)
+    }
+
+    static func master(_ digit: Character = "7") throws(KeyError) -> MasterKey {
+        try MasterKey(hexadecimal: String(repeating: digit, count: 64), source: "the test")
+    }
+
+    func initialise() throws(StoreError) {
+        try Store.initialise(directory) { () throws(KeyError) in try Scratch.master() }
+    }
+
+    /// Opens the store for a closure, and closes it: a store holds its directory as long as it lives.
+    func withStore<T>(_ body: (Store) async throws -> T) async throws -> T {
+        let store = try Store.open(directory) { () throws(KeyError) in try Scratch.master() }
+        defer { store.close() }
+        return try await body(store)
+    }
+
+    /// The same with a new store.
+    func withNewStore<T>(_ body: (Store) async throws -> T) async throws -> T {
+        try initialise()
+        return try await withStore(body)
+    }
+
+    /// Every file and its bytes, but for the lock, which names a process.
+    func files() throws -> [String: Data] {
+        guard let names = try? FileManager.default.subpathsOfDirectory(atPath: directory.path) else { return [:] }
+        var files: [String: Data] = [:]
+        for name in names where name != "lock" {
+            files[name] = (try? Data(contentsOf: URL(filePath: "\(directory.path)/\(name)"))) ?? Data()
+        }
+        return files
+    }
+}
+
+extension Store {
+    /// One column of every row.
+    func values<T: SQLValueConvertible & Sendable>(_ sql: SQL, as type: T.Type = T.self) async throws -> [T] {
+        try await read { (tx) throws(DatabaseError) in
+            try tx.all(sql) { row throws(DatabaseError) in try row.value(0) }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import FairKitCore
+import FairKitStore
+import SQLCipher
+import Testing
+
+extension Store {
+    /// Raises alerts, each about a result of its own: number, band, seconds ago.
+    func raise(_ alerts: [(Int64, Band, Int64)]) async throws {
+        try await write { (tx) throws(DatabaseError) in
+            for (number, band, ago) in alerts {
+                let result = try Example.result(number)
+                try tx.insert(result)
+                let raised = Example.now.advanced(by: .seconds(-ago))
+                try tx.raise(Example.alert(number, about: result, band: band, at: raised), actor: Example.key)
+            }
+        }
+    }
+
+    func claim(
+        _ count: Int, from name: String = "default", at now: Timestamp = Example.now, lease: Duration? = nil
+    ) async throws -> [Delivery] {
+        var generator = SystemRandomNumberGenerator()
+        let secrets = (0..<count).map { _ in (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) } }
+        let claim = Claim(actor: Example.key, consumer: "consumer", lease: lease, secrets: secrets)
+        return try await write { (tx) throws(DatabaseError) in
+            guard let group = try tx.consumerGroup(named: name) else { throw .closed }
+            return try tx.claim(claim, from: group, at: now)
+        }
+    }
+
+    /// nil: no such delivery in the group.
+    func deliver(
+        _ token: LeaseToken, in name: String = "default", at now: Timestamp = Example.now
+    ) async throws -> Settlement? {
+        try await write { (tx) throws(DatabaseError) in
+            guard let group = try tx.consumerGroup(named: name) else { throw .closed }
+            return try tx.deliver(token, in: group, actor: Example.key, at: now, isEqual: ==)?.0
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import KeyRing
+import Testing
+
+@Suite struct `A keyed hash` {
+    let scratch: Scratch
+    let key: TenantKey
+
+    init() throws {
+        scratch = try Scratch()
+        try scratch.write(Frozen.file(), to: "key.json")
+        key = try TenantKey(contentsOf: scratch.path("key.json"), tenant: "default", wrappedBy: Frozen.master())
+    }
+
+    @Test(arguments: [
+        ([UInt8](0..<32), "405d11479ad05d6fac0968a613fee87d8cdc5e4f79e1bca1b1369eca6fae47f6"),
+        ([], "42259f2a810e11dbe60d757f5b413cf05b8d5769c97822b3ae7471129cd7ac97"),
+    ])
+    func `stays what it was when stored keys were hashed with it`(secret: [UInt8], expected: String) throws {
+        let digest = try key.digest(of: secret, for: .apiKey)
+        #expect(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
+    }
+
+    @Test func `differs by the secret and by the tenant`() throws {
+        let digest = try key.digest(of: [1, 2, 3], for: .apiKey)
+        #expect(digest.count == 32)
+        #expect(try key.digest(of: [1, 2, 3], for: .apiKey) == digest)
+        #expect(try key.digest(of: [1, 2, 4], for: .apiKey) != digest)
+        #expect(try TenantKey.random().digest(of: [1, 2, 3], for: .apiKey) != digest)
+    }
+
+    @Test(
+        arguments: [
+            ([], [], true), ([1], [1], true), ([1], [2], false), ([1], [], false), ([1, 2, 3], [1, 2, 3], true),
+            ([1, 2, 3], [0, 2, 3], false), ([1, 2, 3], [1, 2, 0], false), ([1, 2], [1, 2, 3], false),
+        ] as [([UInt8], [UInt8], Bool)])
+    func `is compared to the last byte`(left: [UInt8], right: [UInt8], isEqual: Bool) {
+        #expect(equalInConstantTime(left, right) == isEqual)
+        #expect(equalInConstantTime(right, left) == isEqual)
+    }
+
+    @Test(arguments: [0, 1, 16, 32, 1000])
+    func `and every secret begin with random bytes`(count: Int) throws {
+        let bytes = try randomBytes(count)
+        #expect(bytes.count == count)
+        if count >= 16 { #expect(try randomBytes(count) != bytes) }
+    }
+}

@@ -1,0 +1,68 @@
+import FoundationEssentials
+import Testing
+
+/// Which room may import which. The compiler lets a transitive import through, so this table is held against the sources.
+private let allowed: [String: Set<String>] = [
+    "Schemas": [],
+    "SQLCipher": ["CSQLCipher"],
+    "KeyRing": ["COpenSSL"],
+    "BarcodeReader": ["CZBar", "CTurboJPEG", "CPNG"],
+    "FairKitCore": [],
+    "FairKitStore": ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"],
+    "FairKitService": [
+        "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Subprocess", "SystemPackage", "Logging",
+        "ServiceLifecycle",
+    ],
+    "FairKitHTTP": [
+        "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "Hummingbird", "HummingbirdCore", "HTTPTypes",
+        "NIOCore", "NIOHTTPTypes", "Logging",
+    ],
+    "fairkit": [
+        "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing", "ArgumentParser",
+        "AsyncHTTPClient", "Configuration", "Hummingbird", "Logging", "NIOCore", "NIOHTTP1", "ServiceLifecycle",
+        "UnixSignals",
+    ],
+]
+
+/// Open to all.
+private let common: Set<String> = ["FoundationEssentials", "Dispatch", "Synchronization", "Glibc"]
+
+@Suite struct `The rooms` {
+    @Test(arguments: allowed.keys.sorted())
+    func `import only what their layer may`(room: String) throws {
+        let imports = try importsByFile(of: room)
+        #expect(!imports.isEmpty)
+        for (file, modules) in imports {
+            let foreign = modules.subtracting(allowed[room] ?? []).subtracting(common)
+            #expect(foreign.isEmpty, "\(file)")
+        }
+    }
+
+    @Test func `are all in the table`() throws {
+        let rooms = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources").filter { !$0.isSystemModule }
+        #expect(Set(rooms).union(["Schemas"]) == Set(allowed.keys))
+    }
+}
+
+private let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+
+private func importsByFile(of room: String) throws -> [String: Set<String>] {
+    let folder = room == "Schemas" ? "\(root)/schemas" : "\(root)/Sources/\(room)"
+    var imports: [String: Set<String>] = [:]
+    for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
+        let data = try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))
+        let words = String(decoding: data, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
+        imports[file] = Set(
+            words.compactMap { line in
+                line.firstIndex(of: "import").flatMap { $0 <= 1 ? line.last.map(String.init) : nil }
+            })
+    }
+    return imports
+}
+
+extension String {
+    /// `CZBar`: a module map and a header, and nothing to import.
+    fileprivate var isSystemModule: Bool {
+        FileManager.default.fileExists(atPath: "\(root)/Sources/\(self)/module.modulemap")
+    }
+}

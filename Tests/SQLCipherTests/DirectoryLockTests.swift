@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Glibc
+import SQLCipher
+import Testing
+
+@Suite struct `The lock on a data directory` {
+    let scratch: Scratch
+    var path: String { "\(scratch.directory)/lock" }
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    @Test func `is held once, and names who holds it`() throws {
+        let held = try DirectoryLock(path: path)
+        #expect(throws: OpeningError.directoryInUse(path: path, pid: getpid())) { _ = try DirectoryLock(path: path) }
+        let error = OpeningError.directoryInUse(path: path, pid: 4711)
+        #expect(error.description.contains("process 4711"))
+        withExtendedLifetime(held) {}
+    }
+
+    @Test func `ends with its value`() throws {
+        for _ in 0..<3 {
+            let held = try DirectoryLock(path: path)
+            withExtendedLifetime(held) {}
+        }
+        #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == "\(getpid())\n")
+    }
+
+    @Test func `forgets who held it before`() throws {
+        try scratch.write(Array("999999999\nmore".utf8), to: "lock")
+        let held = try DirectoryLock(path: path)
+        #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == "\(getpid())\n")
+        withExtendedLifetime(held) {}
+    }
+
+    @Test func `can't be held where there is no directory`() {
+        let nowhere = "\(scratch.directory)/missing/lock"
+        #expect {
+            _ = try DirectoryLock(path: nowhere)
+        } throws: { error in
+            guard case .system(path: nowhere, errno: ENOENT, reason: _)? = error as? OpeningError else { return false }
+            return true
+        }
+    }
+
+    @Test func `is readable by its owner only`() throws {
+        let held = try DirectoryLock(path: path)
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        withExtendedLifetime(held) {}
+    }
+}

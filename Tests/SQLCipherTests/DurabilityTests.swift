@@ -1,0 +1,97 @@
+import Dispatch
+import FoundationEssentials
+import SQLCipher
+import Testing
+
+@Suite struct `An encrypted file` {
+    let scratch: Scratch
+    let database: Database
+
+    init() throws {
+        scratch = try Scratch()
+        database = try scratch.database()
+    }
+
+    @Test func `holds after closing what was answered`() async throws {
+        for number in 0..<50 { _ = try await database.run("INSERT INTO thing (id) VALUES (\(number))") }
+        database.close()
+        #expect(try scratch.files().keys.sorted() == ["health.db"])
+        let again = try scratch.open()
+        defer { again.close() }
+        #expect(try await again.values("SELECT id FROM thing ORDER BY id") == Array(0..<50))
+        #expect(try await again.values("PRAGMA integrity_check", as: String.self) == ["ok"])
+    }
+
+    @Test func `begins with its salt, and nothing in it or beside it is in clear`() async throws {
+        let marker = "MARKER-4711-ÄÖÜ-marker"
+        for number in 0..<100 {
+            _ = try await database.run("INSERT INTO thing (id, value) VALUES (\(number), \(marker))")
+        }
+        // The WAL is there while the file is open, and goes when it is closed.
+        let open = try scratch.files()
+        database.close()
+        let closed = try scratch.files()
+        #expect(try #require(open["health.db-wal"]).count > 4096)
+        #expect(closed["health.db"]?.prefix(16) == Data(repeating: 9, count: 16))
+        for (name, data) in Array(open) + Array(closed) {
+            for clear in [marker, "MARKER", "CREATE TABLE", "sqlite_autoindex", "SQLite format 3"] {
+                #expect(!Array(data).contains(Array(clear.utf8)), "\(clear) stands in \(name)")
+            }
+        }
+    }
+
+    @Test func `answers closed after closing, and closing again is nothing`() async throws {
+        database.close()
+        database.close()
+        await #expect(throws: DatabaseError.closed) { try await database.run("INSERT INTO thing (id) VALUES (1)") }
+        await #expect(throws: DatabaseError.closed) { try await database.values("SELECT 1", as: Int.self) }
+    }
+
+    @Test func `finishes what is queued before it closes`() async throws {
+        let gate = Gate()
+        let taken = try await withThrowingTaskGroup(of: Int.self) { [database] group in
+            group.addTask {
+                try await database.write { _ throws(DatabaseError) in gate.pass() }
+                return 0
+            }
+            await gate.isReached()
+            for number in 1...(Database.queueCapacity + 1) {
+                group.addTask {
+                    do throws(DatabaseError) {
+                        return try await database.run("INSERT INTO thing (id) VALUES (\(number))")
+                    } catch {
+                        return error == .queueFull ? -1 : -2
+                    }
+                }
+            }
+            #expect(try await group.next() == -1, "the only answer that can come is a refusal")
+            let closing = DispatchGroup()
+            DispatchQueue.global().async(group: closing) { database.close() }
+            gate.open()
+            let taken = try await group.reduce(0) { $0 + $1 }
+            await withCheckedContinuation { ended in closing.notify(queue: .global()) { ended.resume() } }
+            return taken
+        }
+        #expect(taken == Database.queueCapacity)
+        let again = try scratch.open()
+        defer { again.close() }
+        #expect(try await again.values("SELECT COUNT(*) FROM thing") == [Database.queueCapacity])
+    }
+
+    @Test func `does not let its WAL grow without end`() async throws {
+        for number in 0..<60 {
+            _ = try await database.run("INSERT INTO thing (id, value) VALUES (\(number), zeroblob(400000))")
+        }
+        let (wal, file) = (try size(of: "health.db-wal"), try size(of: "health.db"))
+        database.close()
+        #expect(file > 1000 * 4096, "nothing was copied into the file")
+        #expect(wal < 3000 * 4096, "the WAL has not begun again")
+        #expect(try size(of: "health.db") > 60 * 400_000)
+    }
+
+    private func size(of name: String) throws -> Int {
+        // Without opening the file.
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(scratch.directory)/\(name)")
+        return try #require(attributes[.size] as? Int)
+    }
+}

@@ -1,0 +1,133 @@
+import SQLCipher
+import Synchronization
+import Testing
+
+@Suite struct `Group commit` {
+    let scratch: Scratch
+    let database: Database
+
+    init() throws {
+        scratch = try Scratch()
+        database = try scratch.database()
+    }
+
+    /// Lets writes queue behind a held writer until no more are taken, then lets the writer go on, and gives all answers.
+    func queued(
+        _ count: Int, _ write: @escaping @Sendable (Int) async -> Result<Int, DatabaseError>
+    ) async throws -> [Int: Result<Int, DatabaseError>] {
+        let gate = Gate()
+        return try await withThrowingTaskGroup(of: (Int, Result<Int, DatabaseError>).self) { group in
+            group.addTask { [database] in
+                try await database.write { _ throws(DatabaseError) in gate.pass() }
+                return (-1, .success(-1))
+            }
+            await gate.isReached()
+            for number in 0..<count { group.addTask { (number, await write(number)) } }
+            var answers: [Int: Result<Int, DatabaseError>] = [:]
+            var isOpen = false
+            for try await (number, answer) in group where number >= 0 {
+                answers[number] = answer
+                // The first answer is a refusal, since the writer is held: the queue is full.
+                if !isOpen { gate.open() }
+                isOpen = true
+            }
+            return answers
+        }
+    }
+
+    @Test func `answers every one of many writes with its own value`() async throws {
+        defer { database.close() }
+        let answers = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+            for number in 0..<800 {
+                group.addTask { [database] in
+                    let value = try await database.write(lane: number % 3 == 0 ? .urgent : .normal) {
+                        (tx) throws(DatabaseError) in
+                        try tx.run("INSERT INTO thing (id, value) VALUES (\(number), \(number * 2))")
+                        return number * 2
+                    }
+                    return (number, value)
+                }
+            }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        #expect(answers == Dictionary(uniqueKeysWithValues: (0..<800).map { ($0, $0 * 2) }))
+        #expect(try await database.values("SELECT value FROM thing ORDER BY id") == (0..<800).map { $0 * 2 })
+    }
+
+    @Test func `refuses what would be more than 1,024 in the queue, and nothing else`() async throws {
+        defer { database.close() }
+        let answers = try await queued(Database.queueCapacity + 3) { [database] number in
+            await Result { () async throws(DatabaseError) in
+                try await database.run("INSERT INTO thing (id) VALUES (\(number))")
+            }
+        }
+        let refused = answers.filter { $0.value == .failure(.queueFull) }.map(\.key)
+        let taken = answers.filter { $0.value == .success(1) }.map(\.key).sorted()
+        #expect(refused.count == 3)
+        #expect(taken.count == Database.queueCapacity)
+        #expect(try await database.values("SELECT id FROM thing ORDER BY id") == taken)
+        #expect(try await database.run("INSERT INTO thing (id) VALUES (99999)") == 1)
+    }
+
+    @Test func `gives each thrower its error and costs the others nothing`() async throws {
+        defer { database.close() }
+        let counted = Counter()
+        let answers = try await queued(Database.queueCapacity + 1) { [database] number in
+            await Result { () async throws(DatabaseError) in
+                try await database.write { (tx) throws(DatabaseError) in
+                    counted.add(number)
+                    try tx.run("INSERT INTO thing (id) VALUES (\(number))")
+                    if number % 100 == 0 { throw DatabaseError.onPurpose }
+                    return number
+                }
+            }
+        }
+        let taken = answers.filter { $0.value != .failure(.queueFull) }
+        for (number, answer) in taken {
+            #expect(answer == (number % 100 == 0 ? .failure(.onPurpose) : .success(number)))
+        }
+        let expected = taken.keys.filter { $0 % 100 != 0 }.sorted()
+        #expect(try await database.values("SELECT id FROM thing ORDER BY id") == expected)
+        let counts = Set(counted.counts.values)
+        #expect(counts.isSubset(of: [1, 2]))
+        #expect(counts.contains(2), "no closure ran twice, so nothing was tried as a group")
+    }
+
+    @Test func `keeps an outcome that is returned`() async throws {
+        defer { database.close() }
+        let outcome = try await database.write { (tx) throws(DatabaseError) -> Bool in
+            try tx.run("INSERT INTO thing (id) VALUES (1)")
+            return try tx.exists("SELECT 1 FROM thing WHERE id = 2")
+        }
+        #expect(outcome == false)
+        #expect(try await database.values("SELECT id FROM thing", as: Int64.self) == [1])
+    }
+
+    @Test func `rolls back all of a closure that throws alone`() async throws {
+        defer { database.close() }
+        await #expect(throws: DatabaseError.onPurpose) {
+            try await database.write { (tx) throws(DatabaseError) in
+                try tx.run("INSERT INTO thing (id) VALUES (1)")
+                throw DatabaseError.onPurpose
+            }
+        }
+        #expect(try await database.values("SELECT COUNT(*) FROM thing", as: Int64.self) == [0])
+    }
+}
+
+/// Counts the runs of each closure.
+final class Counter: Sendable {
+    private let runs = Mutex<[Int: Int]>([:])
+
+    func add(_ number: Int) {
+        runs.withLock { $0[number, default: 0] += 1 }
+    }
+
+    var counts: [Int: Int] { runs.withLock { $0 } }
+}
+
+extension Result where Failure == DatabaseError {
+    init(_ body: () async throws(DatabaseError) -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}

@@ -1,0 +1,107 @@
+import SQLCipher
+import Testing
+
+@Suite struct `Reading` {
+    let scratch: Scratch
+    let database: Database
+
+    init() throws {
+        scratch = try Scratch()
+        database = try scratch.database()
+    }
+
+    @Test func `sees one snapshot to its end, and the next one sees what was written`() async throws {
+        defer { database.close() }
+        let gate = Gate()
+        _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
+        async let counts = database.read { (tx) throws(DatabaseError) in
+            let before = try tx.all("SELECT id FROM thing") { row throws(DatabaseError) in
+                try row.value(0, as: Int.self)
+            }
+            gate.pass()
+            let after = try tx.all("SELECT id FROM thing") { row throws(DatabaseError) in try row.value(0, as: Int.self)
+            }
+            return [before, after]
+        }
+        await gate.isReached()
+        _ = try await database.run("INSERT INTO thing (id) VALUES (2)")
+        #expect(try await database.values("SELECT id FROM thing ORDER BY id", as: Int.self) == [1, 2])
+        gate.open()
+        #expect(try await counts == [[1], [1]])
+        #expect(try await database.values("SELECT id FROM thing ORDER BY id", as: Int.self) == [1, 2])
+    }
+
+    @Test(
+        arguments: [
+            "INSERT INTO thing (id) VALUES (1)", "UPDATE thing SET id = 2", "DELETE FROM thing",
+            "CREATE TABLE other (id)",
+            "DROP TABLE thing", "PRAGMA user_version = 7",
+        ] as [SQL])
+    func `can't write, whatever it runs`(sql: SQL) async throws {
+        defer { database.close() }
+        let error = await #expect(throws: DatabaseError.self) {
+            try await database.read { (tx) throws(DatabaseError) in try tx.exists(sql) }
+        }
+        guard case .sqlite(let code, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(code.primary == .readOnly)
+        #expect(try await database.values("PRAGMA user_version", as: Int.self) == [2])
+    }
+
+    @Test func `goes on after a closure has thrown`() async throws {
+        defer { database.close() }
+        for _ in 0..<10 {
+            await #expect(throws: DatabaseError.onPurpose) {
+                try await database.read { (_) throws(DatabaseError) in throw DatabaseError.onPurpose }
+            }
+        }
+        #expect(try await database.values("SELECT 1", as: Int.self) == [1])
+    }
+
+    @Test func `many at once are all answered, and none sees half a transaction`() async throws {
+        defer { database.close() }
+        let sums = try await withThrowingTaskGroup(of: [Int].self) { group in
+            for number in 0..<200 {
+                group.addTask { [database] in
+                    try await database.write { (tx) throws(DatabaseError) in
+                        try tx.run("INSERT INTO thing (id, value) VALUES (\(2 * number), 1)")
+                        try tx.run("INSERT INTO thing (id, value) VALUES (\(2 * number + 1), -1)")
+                    }
+                    return []
+                }
+                group.addTask { [database] in try await database.values("SELECT TOTAL(value) = 0 FROM thing") }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(sums == [Int](repeating: 1, count: 200))
+    }
+
+    @Test func `refuses when 1,024 wait for the held readers`() async throws {
+        defer { database.close() }
+        let gates = [Gate(), Gate()]
+        let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for gate in gates {
+                group.addTask { [database] in
+                    try await database.read { _ throws(DatabaseError) in gate.pass() }
+                    return false
+                }
+                await gate.isReached()
+            }
+            for _ in 0..<Database.queueCapacity + 1 {
+                group.addTask { [database] in
+                    do throws(DatabaseError) {
+                        return try await database.values("SELECT 1", as: Int.self) != [1]
+                    } catch {
+                        return error == .queueFull
+                    }
+                }
+            }
+            #expect(try await group.next() == true, "the only answer that can come is a refusal")
+            for gate in gates { gate.open() }
+            return try await group.reduce(into: 1) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(refused == 1)
+    }
+}

@@ -1,0 +1,35 @@
+import SQLCipher
+import Testing
+
+@Suite struct `What SQLite refuses` {
+    @Test(
+        arguments: [
+            ("INSERT INTO name (text) VALUES ('taken')", 2067), ("INSERT INTO name (text) VALUES (NULL)", 1299),
+            ("INSERT INTO thing (id) VALUES (1)", 1555), ("INSERT INTO name (text, thing) VALUES ('new', 99)", 787),
+            ("INSERT INTO name (text) VALUES (hex(zeroblob(80)))", 275),
+        ] as [(SQL, Int32)])
+    func `has its extended code, and no value in the message`(sql: SQL, code: Int32) async throws {
+        let scratch = try Scratch()
+        let database = try scratch.database()
+        defer { withExtendedLifetime(scratch) { database.close() } }
+        _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
+        _ = try await database.run("INSERT INTO name (text) VALUES ('taken')")
+        let error = await #expect(throws: DatabaseError.self) { try await database.run(sql) }
+        guard case .sqlite(let found, let message)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(found.rawValue == code)
+        #expect(found.primary == .constraint)
+        #expect(!message.contains("taken"))
+        #expect(error?.isDiskFull == false)
+    }
+
+    @Test(arguments: [
+        (DatabaseError.sqlite(.full, message: ""), true), (.sqlite(.busy, message: ""), false), (.queueFull, false),
+        (.closed, false), (.unexpectedValue(column: 0, sql: ""), false),
+    ])
+    func `is a full disk only by its code`(error: DatabaseError, isFull: Bool) {
+        #expect(error.isDiskFull == isFull)
+    }
+}

@@ -1,0 +1,83 @@
+package import FairKitCore
+package import FairKitService
+package import FairKitStore
+import FoundationEssentials
+import KeyRing
+import Logging
+
+/// A real encrypted store in a directory of its own, real scan workers, and a time that the test moves.
+package final class TestHouse: Sendable {
+    package let time = ManualTime()
+    package let directory: DataDirectory
+    package let store: Store
+    package let workers: ScanWorkerPool
+    package let cases: UseCases
+
+    package init(worker: ScanWorkerPool.Worker = .built, workerCount: Int = 1, waiting: Int = 16) throws {
+        directory = DataDirectory(
+            path: FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)")
+        let key = try MasterKey.random()
+        try Store.initialise(directory) { () throws(KeyError) in key }
+        store = try Store.open(directory) { () throws(KeyError) in key }
+        workers = ScanWorkerPool(
+            worker: worker, count: workerCount, waiting: waiting,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        cases = UseCases(store: store, workers: workers, zones: TimeZones(), now: { [time] in time.now })
+    }
+
+    deinit {
+        store.close()
+        try? FileManager.default.removeItem(atPath: directory.path)
+    }
+
+    /// Runs a body while the scan workers work.
+    @discardableResult
+    package func withWorkers<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+        try await withThrowingTaskGroup(of: Void.self) { [workers] group in
+            group.addTask { try await workers.run() }
+            defer { workers.stop() }
+            return try await body()
+        }
+    }
+
+    /// Who calls, as a role, in a request named `test`.
+    package func caller(_ role: Role) -> Caller {
+        Caller(subject: Subject(keyID: .new(at: time.now), role: role), requestID: "test")
+    }
+
+    /// A person in a time zone.
+    package func person(zone: String = "UTC") async throws -> ProfileID {
+        let details = ProfileDetails(
+            givenName: "Ada", familyName: "Otieno", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
+            email: nil,
+            phone: nil, language: .english, timeZone: zone, knownGenotype: nil, identifiers: [], consents: Consents())
+        return try await cases.createProfile(details, by: caller(.administrator)).id
+    }
+
+    /// The key of a laboratory, which is made if need be.
+    package func laboratory(_ name: String = "Nairobi Central") async throws -> Caller {
+        let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory(name))
+        return Caller(subject: Subject(keyID: key.id, role: key.role), requestID: "test")
+    }
+
+    /// A photo of `images/`.
+    package static func photo(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(filePath: "\(root)/images/\(name)")))
+    }
+
+    /// The package's folder.
+    package static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+}
+
+extension ScanWorkerPool.Worker {
+    /// The executable that was built beside the tests. Sanitisers reserve terabytes and are slow, so the two limits that
+    /// they can't live with are wide; the acceptance tests hold the release binary to the real ones.
+    package static let built = ScanWorkerPool.Worker(
+        executable: executables + "/fairkit",
+        arguments: ["scan-worker", "--any-address-space", "--seconds", "60"], timeout: .seconds(60))
+
+    private static var executables: String {
+        let test = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return test.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+    }
+}
