@@ -73,7 +73,6 @@ struct Alerts: Sendable {
         let leaseExpiresAt: String
         let attempts: Int
         let band: Int
-        let alertState: String
         let alertId: String
         let resultId: String
         let patientId: String?
@@ -85,7 +84,6 @@ struct Alerts: Sendable {
             leaseExpiresAt = "\(delivery.leaseExpiresAt)"
             attempts = delivery.attempts
             band = delivery.alert.band.rawValue
-            alertState = delivery.alert.state.rawValue
             alertId = "\(delivery.alert.id)"
             resultId = "\(delivery.alert.resultID)"
             patientId = delivery.alert.profileID?.description

@@ -2,6 +2,7 @@ package import FairKitCore
 package import FairKitStore
 
 /// Everything that can be asked of FairKit, made from the few things that it stands on.
+/// See the decision `0003-a-use-case-is-one-transaction`.
 package struct UseCases: Sendable {
     package let authenticate: Authenticate
     package let createProfile: CreateProfile

@@ -1,6 +1,7 @@
 import Glibc
 
 /// Where things are in a data directory. Each tenant is one encrypted file beside its wrapped key.
+/// See the decision `0001-a-tenant-is-one-file`.
 package struct DataDirectory: Sendable {
     package let path: String
 

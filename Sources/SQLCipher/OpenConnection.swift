@@ -8,7 +8,7 @@ extension Connection {
         return try configured(path: path, key: key, creating: true)
     }
 
-    /// Opens the file, checking in this order everything that could go wrong silently.
+    /// Opens the file, checking in this order everything that could go wrong silently. See the decision `0006-fail-closed`.
     ///
     /// - Parameter newestVersion: a schema beyond it is refused.
     static func open(path: String, key: CipherKey, newestVersion: Int) throws(OpeningError) -> Connection {

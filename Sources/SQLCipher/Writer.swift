@@ -4,7 +4,7 @@ import Synchronization
 /// Makes every write and every checkpoint of a file, on one connection and a queue of its own.
 ///
 /// Group commit: what queued during the last commit runs in one transaction, is committed with one fsync and answered
-/// after it. See the decision record `0002-one-writer`.
+/// after it. See the decision `0002-one-writer`.
 final class Writer: Sendable {
     private struct Backlog {
         var urgent: [Job<Writing>] = []

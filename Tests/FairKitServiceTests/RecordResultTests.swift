@@ -88,6 +88,20 @@ import Testing
         #expect(result.current.range.criticalMultiple == ReferenceRange.standardMultiple)
     }
 
+    @Test func `after the wrong one was withdrawn is possible`() async throws {
+        let house = try TestHouse()
+        _ = try await house.register(code, for: try await house.person())
+        let laboratory = try await house.laboratory()
+        let wrong = try await house.record("N-1", code, 142, by: laboratory).result
+        _ = try await house.correct(wrong.id, to: nil, status: .enteredInError, by: laboratory)
+        let right = try await house.record("N-2", code, 820, by: laboratory)
+        guard case .recorded(let result) = right else {
+            Issue.record("\(right)")
+            return
+        }
+        #expect(result.alertID != nil)
+    }
+
     @Test func `for a kit that has one is refused`() async throws {
         let house = try TestHouse()
         _ = try await house.register(code, for: try await house.person())
@@ -144,6 +158,29 @@ import Testing
         #expect(followUp.rule == .corrected)
         #expect(followUp.follows == retracted.id)
         #expect(try await house.claim().map(\.alert.id) == [followUp.id])
+    }
+
+    @Test func `before its alert was delivered calls nobody to a doctor`() async throws {
+        let house = try TestHouse()
+        _ = try await house.register(code, for: try await house.person())
+        let laboratory = try await house.laboratory()
+        let first = try await house.record("N-1", code, 820, by: laboratory).result
+        _ = try await house.correct(first.id, to: 142, by: laboratory)
+        let claimed = try await house.claim()
+        #expect(claimed.map(\.alert.state) == [.retracted, .open])
+        #expect(claimed.allSatisfy { !AlertMessage($0.alert).body.contains("4x normal") })
+    }
+
+    @Test func `from critical to normal to critical leaves one alert open`() async throws {
+        let house = try TestHouse()
+        _ = try await house.register(code, for: try await house.person())
+        let laboratory = try await house.laboratory()
+        let first = try await house.record("N-1", code, 820, by: laboratory).result
+        let second = try await house.correct(first.id, to: 82, by: laboratory)
+        let third = try await house.correct(first.id, to: 900, by: laboratory)
+        let open = try await house.cases.readAlerts(after: nil, limit: 10, by: house.caller(.clinician)).items
+        #expect(open.map(\.id) == [try #require(third.alertID)])
+        #expect(open.first?.follows == second.alertID)
     }
 
     @Test func `that changes nothing the alert depends on raises none`() async throws {

@@ -51,6 +51,7 @@ package enum AlertRule: String, Sendable, CaseIterable {
 }
 
 /// What a new version of a result does to the alerts. At most one alert about a result stands: a new one retracts it.
+/// See the decision `0008-one-standing-alert`.
 package enum AlertDecision: Hashable, Sendable {
     case none
     /// Raises one. It follows the alert about an earlier version, if there is one, and takes its place.

@@ -26,7 +26,7 @@ package struct Interpretation: Hashable, Sendable {
         self.verify = verify
     }
 
-    /// Judges a level by a range. Without a comparator: LL below the severe limit, L below `low`, H above `high`, HH from
+    /// Judges a level by a range (see the decision `0004-rules-are-pure`). Without a comparator: LL below the severe limit, L below `low`, H above `high`, HH from
     /// the critical multiple of `high` on. `>` and `>=` at or above a limit count as high, `<` and `<=` never do.
     package init(of level: Level, in range: AppliedRange, genotype: Genotype?) {
         let exact = 2 * level.value.count

@@ -1,4 +1,5 @@
 /// A compiled time zone, TZif of RFC 9636, as far as its listed transitions reach (Debian lists them up to 2037).
+/// See the decision `0009-time-zones-from-files`.
 package struct TimeZoneFile: Sendable {
     /// When an offset begins, in seconds since 1970, ascending.
     private let transitions: [(at: Int64, offset: Int)]

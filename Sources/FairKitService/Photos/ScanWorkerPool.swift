@@ -8,6 +8,7 @@ import SystemPackage
 
 /// Decodes pictures in worker processes of this same binary: one process a picture, spawned ahead, so that a hostile
 /// picture costs one request at most. There is no way around the workers into the server's own process.
+/// See the decision `0005-pictures-in-a-cage`.
 package final class ScanWorkerPool: Service {
     package enum Failure: Error, Hashable {
         /// As many pictures wait as may.
