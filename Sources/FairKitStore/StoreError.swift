@@ -13,7 +13,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .noStore(let path): "There is no FairKit store in \(path). Name its directory, or make one with fairkit init."
+        case .noStore(let path):
+            "There is no FairKit store in \(path). Name its directory, or make one with fairkit init."
         case .storeExists(let path): "\(path) holds a FairKit store already; nothing was changed."
         case .key(let error): error.description
         case .opening(let error): error.description
