@@ -156,7 +156,7 @@ def test_a_flood_of_photos_is_read_or_told_to_come_again(fresh):
     stop.set()
     watcher.join()
     busy = [answer for answer in answers if answer.status_code != 200]
-    assert len(busy) < len(answers) - 8
+    assert len(answers) - len(busy) >= 4, "as many as one key may have in hand are read"
     for answer in busy:
         problem(answer, 503, "busy")
         assert int(answer.headers["retry-after"]) >= 1
