@@ -13,18 +13,6 @@ package enum PictureError: Error, Hashable, Sendable {
     /// The header or the data cannot be decoded.
     case damaged
 
-    /// The stable code that a client can switch on.
-    package var code: String {
-        switch self {
-        case .empty: "picture-empty"
-        case .tooManyBytes: "picture-too-large"
-        case .unsupportedFormat: "picture-format"
-        case .tooManyPixels: "picture-too-many-pixels"
-        case .unsupportedColour: "picture-colour"
-        case .damaged: "picture-damaged"
-        }
-    }
-
     /// What is wrong and what to do, for a person.
     package var sentence: String {
         switch self {

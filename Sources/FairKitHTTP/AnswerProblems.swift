@@ -20,7 +20,9 @@ struct AnswerProblems: RouterMiddleware {
         } catch {
             let problem = problem(for: error)
             if problem.status.kind == .serverError {
-                context.logger.error("request failed", metadata: ["code": "\(problem.code)", "error": "\(error)"])
+                // Our own failures hold no health data; of a stranger's error only its type is known to hold none.
+                let known = (error as? any ProblemConvertible).map { "\($0)" } ?? "\(type(of: error))"
+                context.logger.error("request failed", metadata: ["code": "\(problem.code)", "error": "\(known)"])
             }
             return try problem.response(from: request, context: context)
         }

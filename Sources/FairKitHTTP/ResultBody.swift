@@ -96,7 +96,7 @@ extension RecordResult.Failure: ProblemConvertible {
         case .kitAlreadyResulted:
             Problem(
                 .conflict, "kit-already-resulted",
-                "The kit has a result under another reference. Post a correction to that one.")
+                "The kit has a result under another reference. Correct that one, or have it withdrawn, if it is wrong.")
         case .store(let error): error.problem
         }
     }

@@ -81,7 +81,7 @@ extension ScanPhoto.Failure: ProblemConvertible {
 extension ScanWorkerPool.Failure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .busy, .stopped: .busy
+        case .busy, .stopped, .unavailable: .busy
         case .workerFailed: PictureError.damaged.problem
         }
     }

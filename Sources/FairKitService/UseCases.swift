@@ -22,7 +22,7 @@ package struct UseCases: Sendable {
 
     package init(store: Store, workers: ScanWorkerPool, zones: TimeZones, now: @escaping Now) {
         authenticate = Authenticate(store: store)
-        createProfile = CreateProfile(store: store, now: now)
+        createProfile = CreateProfile(store: store, zones: zones, now: now)
         readProfile = ReadProfile(store: store, now: now)
         scanPhoto = ScanPhoto(workers: workers)
         registerKit = RegisterKit(store: store, scan: scanPhoto, zones: zones, now: now)

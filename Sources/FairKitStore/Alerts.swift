@@ -90,6 +90,7 @@ enum AlertEventKind: String, SQLValueConvertible {
     case leased
     case expired
     case delivered
+    case bound
 }
 
 extension Alert {

@@ -102,6 +102,16 @@ extension Connection where Access == Writing {
         return (settlement, state.name(at: now), alert)
     }
 
+    /// Hands an alert out again, to every group: it has learned whose result it is about, which nobody was told before.
+    package func deliverAgain(_ alert: AlertID, actor: KeyID, at now: Timestamp) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE delivery SET state = 'pending', lease_expires_at = NULL, delivered_at = NULL
+            WHERE alert_id = \(alert) AND state <> 'pending'
+            """)
+        try append(.bound, about: alert, delivery: nil, actor: actor, at: now)
+    }
+
     /// Leases that are over return to pending, with one attempt more.
     private func endExpiredLeases(of group: ConsumerGroup, lane: Int, at now: Timestamp) throws(DatabaseError) {
         let expired = try all(

@@ -69,13 +69,22 @@ extension Connection where Access == Writing {
         try run("INSERT INTO kit_photo (kit_id, jpeg, expires_at) VALUES (\(kit), \(jpeg), \(expiry))")
     }
 
-    /// Deletes copies whose time is over, at most a hundred.
+    /// Deletes copies whose time is over, at most a hundred, with a line in the audit for each.
     /// - Returns: how many it deleted.
     package func deleteExpiredPhotos(at now: Timestamp) throws(DatabaseError) -> Int {
-        try run(
+        let expired = try all(
             """
-            DELETE FROM kit_photo WHERE kit_id IN (
-                SELECT kit_id FROM kit_photo WHERE expires_at <= \(now) ORDER BY expires_at LIMIT 100)
-            """)
+            SELECT k.id, k.profile_id FROM kit_photo p JOIN kit k ON k.id = p.kit_id
+            WHERE p.expires_at <= \(now) ORDER BY p.expires_at LIMIT 100
+            """
+        ) { row throws(DatabaseError) in (try row.value(0, as: KitID.self), try row.value(1, as: ProfileID?.self)) }
+        for (kit, profile) in expired {
+            try run("DELETE FROM kit_photo WHERE kit_id = \(kit)")
+            try record(
+                AuditEntry(
+                    at: now, actor: nil, action: .kitPhotoDeleted, object: "\(kit)", profileID: profile,
+                    requestID: "expiry"))
+        }
+        return expired.count
     }
 }

@@ -10,6 +10,8 @@ private let columns: SQL = """
     v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at
     """
 
+private let notWithdrawn: SQL = "status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))"
+
 extension Connection {
     /// A result with the version in force, if the subject may see it.
     package func result(_ id: ResultID, in scope: ResultScope) throws(DatabaseError) -> TestResult? {
@@ -41,10 +43,13 @@ extension Connection {
         ) { row throws(DatabaseError) in try TestResult(row: row).current }
     }
 
-    /// What was posted for a kit that nobody had registered.
+    /// What was posted for a kit that nobody had registered, and was not withdrawn.
     package func unmatchedResults(for code: KitCode) throws(DatabaseError) -> [ResultID] {
         try all(
-            "SELECT id FROM result WHERE kit_code = \(code) AND kit_id IS NULL ORDER BY id"
+            """
+            SELECT r.id FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            WHERE r.kit_code = \(code) AND r.kit_id IS NULL AND v.\(notWithdrawn) ORDER BY r.id
+            """
         ) { row throws(DatabaseError) in try row.value(0) }
     }
 
@@ -53,7 +58,7 @@ extension Connection {
         try exists(
             """
             SELECT 1 FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
-            WHERE r.kit_code = \(code) AND v.status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))
+            WHERE r.kit_code = \(code) AND v.\(notWithdrawn)
             """)
     }
 
@@ -125,7 +130,8 @@ extension ResultScope {
     /// The owner that stands in every query of results.
     fileprivate var condition: SQL {
         switch self {
-        case .all: "1 = 1"
+        case .consenting:
+            "(r.profile_id IS NULL OR r.profile_id IN (SELECT id FROM profile WHERE consent_clinicians = 1))"
         case .patient(let id): "v.result_id IN (SELECT id FROM result WHERE profile_id = \(id))"
         case .laboratory(let id): "r.laboratory_id = \(id)"
         case .none: "1 = 0"

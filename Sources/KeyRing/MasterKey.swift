@@ -56,9 +56,21 @@ func writeNewFile(_ bytes: [UInt8], to path: String) throws(KeyError) {
         throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
     }
     defer { close(descriptor) }
-    guard unsafe write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
-        throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
+    guard unsafe write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0, syncFolder(of: path)
+    else {
+        let reason = unsafe String(cString: strerror(errno))
+        unsafe unlink(path)
+        throw .system(path: path, reason: reason)
     }
+}
+
+/// Puts the file's name on the disk, too.
+private func syncFolder(of path: String) -> Bool {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0
 }
 
 /// Lower-case hexadecimal text.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BarcodeReader
+import Glibc
 
 /// Where the process begins. A scan worker branches off before any await, while there is one thread only.
 @main enum Entry {
@@ -7,6 +8,9 @@ import BarcodeReader
     static let workerArgument = "scan-worker"
 
     static func main() async {
+        // A trap must not write health data and keys to the disk in clear.
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
         let arguments = CommandLine.arguments.dropFirst()
         if arguments.first == workerArgument { ScanWorker.run(arguments: Array(arguments.dropFirst())) }
         await FairKitCommand.main()

@@ -22,13 +22,14 @@ struct InitCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try options.settings()
+        let hadKey = (try? settings.masterKey()) != nil
         try Store.initialise(settings.data) { () throws(KeyError) in try masterKey(settings) }
         let store = try settings.openStore()
         defer { store.close() }
         let (_, secret) = try await CreateKey(store: store, now: systemTime)(name: "first", for: .administrator)
         note("\(settings.data.path) is ready. The administrator's API key is shown this once:")
         print(secret.text)
-        if settings.keyFile == nil {
+        if !hadKey, settings.keyFile == nil {
             note(
                 "The master key is \(settings.data.masterKey). Whoever has it and the data can read everything, and "
                     + "without it nobody can: move it away from the data, keep a copy, and name it with --key-file.")

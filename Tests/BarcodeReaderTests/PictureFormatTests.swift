@@ -40,12 +40,12 @@ import Testing
         }
     }
 
-    @Test func `every error has its own code and says what to do`() {
+    @Test func `every error has a sentence of its own that says what to do`() {
         let errors: [PictureError] = [
             .empty, .tooManyBytes(limit: 20_000_000), .unsupportedFormat(nil), .tooManyPixels(limit: 60_000_000),
             .unsupportedColour, .damaged,
         ]
-        #expect(Set(errors.map(\.code)).count == errors.count)
+        #expect(Set(errors.map(\.sentence)).count == errors.count)
         #expect(errors.allSatisfy { $0.sentence.contains(":") && $0.sentence.hasSuffix(".") })
         #expect(PictureError.tooManyBytes(limit: 20_000_000).sentence.contains("20 MB"))
         #expect(PictureError.tooManyPixels(limit: 60_000_000).sentence.contains("60 megapixels"))

@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: AlertRule.allCases)
     func `that was taken back says so and names no level`(rule: AlertRule) {
         let message = AlertMessage(Example.alert(Example.version(), rule: rule, state: .retracted))
-        #expect(message.title == "AAT Level Alert withdrawn")
+        #expect(message.title == "AAT Level Alert replaced")
         #expect(!message.body.contains("820"))
     }
 }

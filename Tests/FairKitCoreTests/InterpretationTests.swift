@@ -68,9 +68,9 @@ import Testing
         #expect(found == Interpretation(flag: expected.flag, verify: expected.verify))
     }
 
-    @Test func `with a range below the severe limit is never severely low inside it`() throws {
-        #expect(try Self.judge("45", .milligramsPerDecilitre, "40", "80").flag == .normal)
-        #expect(try Self.judge("39.999", .milligramsPerDecilitre, "40", "80").flag == .severelyLow)
+    @Test func `is severely low below its unit's limit, whatever range is sent with it`() throws {
+        #expect(try Self.judge("56.999", .milligramsPerDecilitre, "40", "80").flag == .severelyLow)
+        #expect(try Self.judge("57", .milligramsPerDecilitre, "40", "80").flag == .normal)
     }
 
     @Test func `takes the multiple from the range`() throws {

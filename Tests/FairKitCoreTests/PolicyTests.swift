@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `sees the results in its scope`() {
-        let expected: [ResultScope] = [.patient(Self.own), .laboratory(Self.laboratory), .all, .none, .none]
+        let expected: [ResultScope] = [.patient(Self.own), .laboratory(Self.laboratory), .consenting, .none, .none]
         #expect(Self.roles.map(\.resultScope) == expected)
     }
 

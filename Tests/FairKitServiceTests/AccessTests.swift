@@ -62,6 +62,26 @@ import Testing
             ])
     }
 
+    @Test func `of results by clinicians needs the patient's consent`() async throws {
+        let house = try TestHouse()
+        let details = ProfileDetails(
+            givenName: "Baraka", familyName: "Mwangi", birthDate: CalendarDate(daysSince1970: 3711), sex: .male,
+            email: nil,
+            phone: nil, language: .swahili, timeZone: "UTC", knownGenotype: nil, identifiers: [],
+            consents: Consents(clinicians: false))
+        let person = try await house.cases.createProfile(details, by: house.caller(.administrator)).id
+        _ = try await house.register("FU-KIT-2025110701-X", for: person)
+        let result = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: try await house.laboratory()).result
+        let clinician = house.caller(.clinician)
+        await #expect(throws: ReadResult.Failure.self) { try await house.cases.readResult(result.id, by: clinician) }
+        let list = try await house.cases.listResults(ResultFilter(), after: nil, limit: 10, by: clinician)
+        #expect(list.items.isEmpty)
+        let alerts = try await house.cases.readAlerts(after: nil, limit: 10, by: clinician).items
+        #expect(alerts.map(\.resultID) == [result.id])
+        let own = try await house.cases.readResult(result.id, by: house.caller(.patient(person))).result
+        #expect(own.id == result.id)
+    }
+
     @Test func `of what is another's finds nothing`() async throws {
         let house = try TestHouse()
         let (person, other) = (try await house.person(), try await house.person())

@@ -130,6 +130,42 @@ import Testing
         #expect(steps.map(\.implied) == [false, true, true, true, true])
     }
 
+    @Test func `tells those who were alarmed about an unknown person who it is`() async throws {
+        let house = try TestHouse()
+        let person = try await house.person()
+        _ = try await house.record("N-1", code, 820, by: try await house.laboratory())
+        let unknown = try #require(try await house.claim().first)
+        _ = try await house.cases.deliverAlert("\(unknown.token)", in: "default", by: house.caller(.consumer))
+        _ = try await house.register(code, for: person)
+        let known = try #require(try await house.claim().first)
+        #expect(unknown.alert.profileID == nil)
+        #expect(known.alert.profileID == person)
+        #expect(known.alert.id == unknown.alert.id)
+    }
+
+    @Test func `does not give somebody a result that was withdrawn before`() async throws {
+        let house = try TestHouse()
+        let laboratory = try await house.laboratory()
+        let wrong = try await house.record("N-1", code, 142, by: laboratory).result
+        _ = try await house.correct(wrong.id, to: nil, status: .enteredInError, by: laboratory)
+        let person = try await house.person()
+        #expect(try await house.register(code, for: person).status == .registered)
+        let list = try await house.cases.listResults(
+            ResultFilter(), after: nil, limit: 10, by: house.caller(.patient(person)))
+        #expect(list.items.isEmpty)
+    }
+
+    @Test func `with a typed code is possible beside a picture of a kind that is not read`() async throws {
+        let house = try TestHouse()
+        let person = try await house.person()
+        let heic = [0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 64)
+        let kit = try await house.withWorkers {
+            try await house.cases.registerKit(
+                RegisterKit.Request(photo: heic, barcode: code, profileID: nil), by: house.caller(.patient(person)))
+        }
+        #expect(kit.needsReview)
+    }
+
     @Test func `leaves its line in the audit`() async throws {
         let house = try TestHouse()
         let person = try await house.person()

@@ -43,7 +43,7 @@ import Testing
     @Test func `that can't be started fail the request and no more`() async throws {
         let house = try TestHouse(worker: ScanWorkerPool.Worker(executable: "/nowhere/fairkit", arguments: []))
         try await house.withWorkers {
-            await #expect(throws: ScanWorkerPool.Failure.workerFailed) {
+            await #expect(throws: ScanWorkerPool.Failure.unavailable) {
                 try await house.workers.scan([1, 2, 3], ScanRequest())
             }
         }

@@ -22,7 +22,7 @@ import Testing
             let (found, standing, stored, unknown) = try await store.read { (tx) throws(DatabaseError) in
                 (
                     try tx.alert(alert.id), try tx.standingAlert(about: result.id),
-                    try tx.result(result.id, in: .all)?.alertID, try tx.alert(AlertID(number: 9))
+                    try tx.result(result.id, in: .consenting)?.alertID, try tx.alert(AlertID(number: 9))
                 )
             }
             #expect(found == alert)

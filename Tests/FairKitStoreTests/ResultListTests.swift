@@ -36,7 +36,8 @@ import Testing
     }
 
     static func list(
-        _ store: Store, _ filter: ResultFilter = ResultFilter(), in scope: ResultScope = .all, pages limit: Int = 100
+        _ store: Store, _ filter: ResultFilter = ResultFilter(), in scope: ResultScope = .consenting,
+        pages limit: Int = 100
     ) async throws -> [TestResult] {
         var found: [TestResult] = []
         var cursor: ResultCursor?
@@ -107,7 +108,8 @@ import Testing
                 (.patient(Example.patient), { $0.profileID == Example.patient }),
                 (.patient(ProfileID(number: 99)), { _ in false }),
                 (.laboratory(Example.otherLaboratory), { $0.laboratoryID == Example.otherLaboratory }),
-                (.laboratory(LaboratoryID(number: 99)), { _ in false }), (.none, { _ in false }), (.all, { _ in true }),
+                (.laboratory(LaboratoryID(number: 99)), { _ in false }), (.none, { _ in false }),
+                (.consenting, { _ in true }),
             ]
             for (scope, sees) in scopes {
                 #expect(try await Self.list(store, in: scope, pages: 3) == all.filter(sees), "\(scope)")

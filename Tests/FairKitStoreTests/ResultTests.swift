@@ -34,7 +34,7 @@ import Testing
             try await store.write { (tx) throws(DatabaseError) in try tx.insert(result) }
         }
         try await scratch.withStore { (store) async throws in
-            let found = try await store.read { (tx) throws(DatabaseError) in try tx.result(result.id, in: .all) }
+            let found = try await store.read { (tx) throws(DatabaseError) in try tx.result(result.id, in: .consenting) }
             #expect(found == result)
         }
     }
@@ -50,7 +50,7 @@ import Testing
             let result = try Example.result(1, version)
             let found = try await store.write { (tx) throws(DatabaseError) in
                 try tx.insert(result)
-                return try tx.result(result.id, in: .all)
+                return try tx.result(result.id, in: .consenting)
             }
             #expect(found == result)
         }
@@ -100,7 +100,9 @@ import Testing
                 return lists
             }
             #expect(lists == [[unmatched.id], [], []])
-            let bound = try await store.read { (tx) throws(DatabaseError) in try tx.result(unmatched.id, in: .all) }
+            let bound = try await store.read { (tx) throws(DatabaseError) in
+                try tx.result(unmatched.id, in: .consenting)
+            }
             #expect(bound?.kitID == kit.id)
             #expect(bound?.profileID == Example.patient)
         }

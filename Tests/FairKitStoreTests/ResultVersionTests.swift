@@ -33,7 +33,7 @@ import Testing
                 }
                 let (all, current, first) = try await store.read { (tx) throws(DatabaseError) in
                     (
-                        try tx.versions(of: result.id), try tx.result(result.id, in: .all)?.current,
+                        try tx.versions(of: result.id), try tx.result(result.id, in: .consenting)?.current,
                         try tx.firstVersion(of: "R-1", from: Example.laboratory)?.current
                     )
                 }
@@ -57,7 +57,7 @@ import Testing
                     try tx.append(Example.version(1, level: 1), to: result.id)
                 }
             }
-            let found = try await store.read { (tx) throws(DatabaseError) in try tx.result(result.id, in: .all) }
+            let found = try await store.read { (tx) throws(DatabaseError) in try tx.result(result.id, in: .consenting) }
             #expect(found == result)
         }
     }

@@ -134,6 +134,7 @@ CREATE TABLE result_version (
     recorded_at INTEGER NOT NULL,
     PRIMARY KEY (result_id, number)
 );
+CREATE UNIQUE INDEX result_version_one_current ON result_version (result_id) WHERE is_current = 1;
 CREATE INDEX result_version_current ON result_version (test_date, result_id) WHERE is_current = 1;
 CREATE INDEX result_version_current_flag ON result_version (flag, test_date, result_id) WHERE is_current = 1;
 
@@ -188,7 +189,7 @@ CREATE TABLE alert_event (
     at INTEGER NOT NULL,
     alert_id BLOB NOT NULL,
     delivery INTEGER,
-    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'leased', 'expired', 'delivered')),
+    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'leased', 'expired', 'delivered', 'bound')),
     actor BLOB
 );
 CREATE INDEX alert_event_of_alert ON alert_event (alert_id, number);

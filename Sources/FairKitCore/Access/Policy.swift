@@ -30,7 +30,7 @@ extension Role {
         switch self {
         case .patient(let id): .patient(id)
         case .laboratory(let id): .laboratory(id)
-        case .clinician: .all
+        case .clinician: .consenting
         case .consumer, .administrator: .none
         }
     }
@@ -47,7 +47,8 @@ extension Role {
 
 /// Narrows a query to what its subject may see; a store method that reads results takes one.
 package enum ResultScope: Hashable, Sendable {
-    case all
+    /// Of patients who let clinicians see their results, and of nobody yet. An open alert is seen by every clinician.
+    case consenting
     case patient(ProfileID)
     case laboratory(LaboratoryID)
     case none

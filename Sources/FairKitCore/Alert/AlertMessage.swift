@@ -6,8 +6,9 @@ package struct AlertMessage: Hashable, Sendable {
     package init(_ alert: Alert) {
         switch (alert.rule, alert.state) {
         case (_, .retracted):
-            title = "AAT Level Alert withdrawn"
-            body = "An alert about an AAT level no longer holds, since the laboratory corrected the result."
+            title = "AAT Level Alert replaced"
+            body =
+                "The laboratory corrected this result, and a newer alert about it follows. Do not act on the old level."
         case (.criticalHigh, _):
             // ">820" is at least four times, too; the comparator is said, since the number alone would say less.
             let times = alert.level.value.count / alert.range.high.count

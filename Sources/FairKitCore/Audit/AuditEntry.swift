@@ -27,6 +27,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case profileCreated = "profile.created"
     case profileRead = "profile.read"
     case kitRegistered = "kit.registered"
+    case kitPhotoDeleted = "kit.photo-deleted"
     case resultRecorded = "result.recorded"
     case resultCorrected = "result.corrected"
     case resultRead = "result.read"

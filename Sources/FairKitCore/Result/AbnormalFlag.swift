@@ -34,7 +34,7 @@ package struct Interpretation: Hashable, Sendable {
         func flag(_ position: Int64) -> AbnormalFlag {
             if 1000 * position >= 2 * range.criticalMultiple.count * range.high.count { return .criticallyHigh }
             if position > 2 * range.high.count { return .high }
-            if position < 2 * min(level.unit.severeLimit, range.low).count { return .severelyLow }
+            if position < 2 * level.unit.severeLimit.count { return .severelyLow }
             return position < 2 * range.low.count ? .low : .normal
         }
         let likely: AbnormalFlag

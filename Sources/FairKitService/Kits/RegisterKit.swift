@@ -54,9 +54,10 @@ package struct RegisterKit: Sendable {
         case .refused(let refusal): throw .refused(refusal)
         case .registered(let chosen, let from, let review): (code, source, needsReview) = (chosen, from, review)
         }
+        let now = now()
         let registration = Registration(
-            kit: .new(at: now()), code: code, profile: profileID, source: source, copy: needsReview ? copy : nil,
-            needsReview: needsReview, at: now(), zones: zones, caller: caller)
+            kit: .new(at: now), code: code, profile: profileID, source: source, copy: needsReview ? copy : nil,
+            needsReview: needsReview, at: now, zones: zones, caller: caller)
         let outcome: Registration.Outcome
         do {
             outcome = try await store.write { (tx) throws(DatabaseError) in try registration.store(in: tx) }
@@ -88,7 +89,7 @@ package struct RegisterKit: Sendable {
             return (reading.kit, reading.picture.copy)
         } catch {
             switch error {
-            case .picture(.damaged) where request.barcode != nil, .worker(.workerFailed) where request.barcode != nil:
+            case .picture where request.barcode != nil, .worker(.workerFailed) where request.barcode != nil:
                 return (.noBarcode, nil)
             case .worker(.workerFailed): throw .picture(.damaged)
             case .picture(let error): throw .picture(error)
@@ -151,6 +152,9 @@ private struct Registration: Sendable {
         guard !waiting.isEmpty else { return kit.status }
         for result in waiting {
             try tx.bind(result, to: kit.id, of: profile)
+            if let alert = try tx.standingAlert(about: result) {
+                try tx.deliverAgain(alert.id, actor: caller.subject.keyID, at: at)
+            }
             try tx.record(caller.entry(.resultBound, result, about: profile, at: at))
         }
         for status in kit.status.steps(to: .resulted) ?? [] {

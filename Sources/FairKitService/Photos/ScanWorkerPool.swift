@@ -15,6 +15,8 @@ package final class ScanWorkerPool: Service {
         case busy
         /// The worker ended without a report: the picture made it crash, or took too long.
         case workerFailed
+        /// No worker could be started, or it could not shut its cage: the server's fault, not the picture's.
+        case unavailable
         /// The server is stopping.
         case stopped
     }
@@ -82,28 +84,35 @@ package final class ScanWorkerPool: Service {
     /// Spawns one worker, hands it the next picture, and answers.
     /// - Returns: false when there will be no more.
     private func serveOne() async -> Bool {
+        let taken = Mutex<Job?>(nil)
+        var answer: Result<ScanReport, Failure> = .failure(.unavailable)
         do {
-            let served = try await Subprocess.run(
+            let run = try await Subprocess.run(
                 .path(FilePath(worker.executable)),
                 arguments: Arguments(executablePathOverride: "fairkit", remainingValues: worker.arguments),
                 environment: .custom([] as [[UInt8]]), input: .inputWriter, output: .sequence, error: .discarded
-            ) { execution in
+            ) { execution -> Result<ScanReport, Failure>? in
                 guard let job = await queue.next() else {
                     // It ends by itself when its input does; this is for one that does not.
                     try? execution.send(signal: .kill)
-                    return false
+                    return nil
                 }
-                job.answer(await exchange(job, with: execution))
-                return true
+                taken.withLock { $0 = job }
+                return await exchange(job, with: execution)
             }
-            return served.closureResult
+            guard let outcome = run.closureResult else { return false }
+            let hadNoCage = run.terminationStatus == .exited(ScanWorker.Ending.unavailable.rawValue)
+            answer = hadNoCage ? .failure(.unavailable) : outcome
         } catch {
             logger.error("scan worker could not be started", metadata: ["error": "\(type(of: error))"])
-            // The next picture bears it, so that this loop does not spin.
-            guard let job = await queue.next() else { return false }
-            job.answer(.failure(.workerFailed))
-            return true
         }
+        // If it did not even start, the next picture bears it, so that this loop does not spin.
+        let first = taken.withLock { $0 }
+        var job = first
+        if job == nil { job = await queue.next() }
+        guard let job else { return false }
+        job.answer(answer)
+        return true
     }
 
     /// Writes the picture, reads the report and checks it. A worker that takes too long is killed.

@@ -104,7 +104,9 @@ private struct Posting: Sendable {
     func store(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Result<RecordResult.Outcome, Refusal> {
         if let first = try tx.firstVersion(of: request.reference, from: laboratory) {
             let fields = differences(from: first)
-            return fields.isEmpty ? .success(.repeated(first)) : .failure(.referenceTaken(fields))
+            guard fields.isEmpty else { return .failure(.referenceTaken(fields)) }
+            try tx.record(caller.entry(.resultRead, first.id, about: first.profileID, at: at))
+            return .success(.repeated(first))
         }
         let known = try tx.kit(code)
         // A kit that was issued but not registered has no patient either.

@@ -22,6 +22,8 @@ CREATE INDEX result_version_current ON result_version (test_date, result_id) WHE
 
 CREATE INDEX result_version_current_flag ON result_version (flag, test_date, result_id) WHERE is_current = 1;
 
+CREATE UNIQUE INDEX result_version_one_current ON result_version (result_id) WHERE is_current = 1;
+
 CREATE TABLE alert (
     id BLOB NOT NULL PRIMARY KEY,
     result_id BLOB NOT NULL,
@@ -42,7 +44,7 @@ CREATE TABLE alert_event (
     at INTEGER NOT NULL,
     alert_id BLOB NOT NULL,
     delivery INTEGER,
-    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'leased', 'expired', 'delivered')),
+    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'leased', 'expired', 'delivered', 'bound')),
     actor BLOB
 );
 
