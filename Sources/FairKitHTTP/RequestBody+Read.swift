@@ -47,7 +47,9 @@ extension Request {
     /// A body as a form.
     func form(upTo limit: Int, _ context: FairKitContext) async throws -> Multipart {
         guard mediaType == "multipart/form-data" else {
-            throw Problem(.unsupportedMediaType, "unsupported-media-type", "Send the photo as multipart/form-data.")
+            throw Problem(
+                .unsupportedMediaType, "unsupported-media-type",
+                "Send multipart/form-data with a photo, or application/json where none is sent.")
         }
         let broken = Problem(
             .badRequest, "malformed-body", "The form is broken. Send it as multipart/form-data by RFC 7578.")
@@ -69,7 +71,8 @@ extension Request {
 
     private func read(upTo limit: Int, _ context: FairKitContext) async throws -> [UInt8] {
         let tooLarge = Problem(
-            .contentTooLarge, "too-large", "At most \(limit / 1024) KB are taken. Send less, or a smaller photo.")
+            .contentTooLarge, "too-large",
+            "At most \(limit < 1_000_000 ? "\(limit / 1024) KB" : "\(limit / 1_000_000) MB") are taken. Send less.")
         if let announced = headers[.contentLength].flatMap({ Int($0) }), announced > limit { throw tooLarge }
         context.channel.triggerUserOutboundEvent(UploadFlow.Event.bodyWanted, promise: nil)
         do {

@@ -58,7 +58,10 @@ package final class Store: Sendable {
     package static func open(
         _ directory: DataDirectory, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> Store {
-        guard unsafe access(directory.tenant, F_OK) == 0 else { throw .noStore(path: directory.path) }
+        guard unsafe access(directory.tenant, F_OK) == 0 else {
+            guard errno == EACCES else { throw .noStore(path: directory.path) }
+            throw .system(path: directory.path, reason: "only its owner may open it; run as that user")
+        }
         let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock)
         }
         let key = try mapping(StoreError.key) { () throws(KeyError) in

@@ -15,7 +15,8 @@ package struct DirectoryLock: ~Copyable, Sendable {
         guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
             let pid = DirectoryLock.holder(opened)
             close(opened)
-            throw .directoryInUse(path: path, pid: pid)
+            let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+            throw .directoryInUse(path: directory, pid: pid)
         }
         let text = Array("\(getpid())\n".utf8)
         guard ftruncate(opened, 0) == 0, unsafe pwrite(opened, text, text.count, 0) == text.count else {

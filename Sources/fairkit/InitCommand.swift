@@ -27,7 +27,7 @@ struct InitCommand: AsyncParsableCommand {
         let store = try settings.openStore()
         defer { store.close() }
         let (_, secret) = try await CreateKey(store: store, now: systemTime)(name: "first", for: .administrator)
-        note("\(settings.data.path) is ready. The administrator's API key is shown this once:")
+        note("\(settings.data.path) is ready. The administrator's API key goes to standard output, this once.")
         print(secret.text)
         if !hadKey, settings.keyFile == nil {
             note(

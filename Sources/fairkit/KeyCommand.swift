@@ -56,10 +56,18 @@ struct KeyCommand: AsyncParsableCommand {
             }
         }
 
+        func validate() throws {
+            _ = try purpose()
+        }
+
         private func purpose() throws -> CreateKey.Purpose {
             guard let role = RoleName(rawValue: role) else {
                 let roles = RoleName.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ValidationError("--role is one of: \(roles).")
+            }
+            guard profile == nil || role == .patient else { throw ValidationError("--profile is for patients' keys.") }
+            guard laboratory == nil || role == .laboratory else {
+                throw ValidationError("--laboratory is for laboratories' keys.")
             }
             switch role {
             case .patient:

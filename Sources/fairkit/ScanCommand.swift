@@ -49,7 +49,10 @@ struct ScanCommand: AsyncParsableCommand {
             throw Refusal("There is no \(path).")
         }
         guard isDirectory else { return [path] }
-        let pictures = try FileManager.default.contentsOfDirectory(atPath: path).filter { name in
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            throw Refusal("\(path) can't be read. Check its permissions.")
+        }
+        let pictures = names.filter { name in
             ["jpg", "jpeg", "png", "webp", "heic", "heif"].contains(name.split(separator: ".").last?.lowercased() ?? "")
         }
         guard !pictures.isEmpty else { throw Refusal("There are no photos in \(path).") }
@@ -83,7 +86,10 @@ private struct Scanned: Encodable {
         }
     }
 
-    var line: String { "\(file)  \(codes.isEmpty ? detail : codes.joined(separator: " "))  \(milliseconds) ms" }
+    var line: String {
+        let said = outcome == "kit" ? codes : codes.isEmpty ? [detail] : codes + [detail]
+        return "\(file)  \(said.joined(separator: " "))  \(milliseconds) ms"
+    }
 }
 
 extension ScanPhoto.Failure {

@@ -14,7 +14,7 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Examples:
               fairkit serve --data /var/lib/fairkit
-              FAIRKIT_DATA=/var/lib/fairkit fairkit serve --host 0.0.0.0 --port 8080
+              FAIRKIT_DATA=/var/lib/fairkit fairkit serve --port 9000
             """)
 
     @OptionGroup var options: StoreOptions
@@ -39,7 +39,14 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             try await server.runService()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw Refusal("Port \(settings.port) is in use. Choose another with --port.")
+            throw Refusal(
+                "Port \(settings.port) on \(settings.host) is in use. Stop the other program, or choose another --port."
+            )
+        } catch let error as IOError {
+            let reason = unsafe String(cString: strerror(error.errnoCode))
+            throw Refusal("\(settings.host):\(settings.port) can't be listened on: \(reason). Check --host and --port.")
+        } catch is SocketAddressError.UnknownHost {
+            throw Refusal("\(settings.host) is not known as a host. Check --host.")
         }
         logger.notice("stopped")
     }

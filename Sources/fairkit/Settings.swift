@@ -19,6 +19,10 @@ struct Settings {
         self.data = DataDirectory(path: data)
         keyFile = config.string(forKey: "fairkit.key.file")
         masterKeyText = config.string(forKey: "fairkit.master.key", isSecret: true)
+        guard keyFile == nil || masterKeyText == nil else {
+            throw Refusal(
+                "Give the master key once: by its file (--key-file, FAIRKIT_KEY_FILE) or by FAIRKIT_MASTER_KEY.")
+        }
         host = config.string(forKey: "fairkit.host", default: "127.0.0.1")
         let port = config.string(forKey: "fairkit.port", default: "8080")
         guard let number = Int(port), (0...65_535).contains(number) else {

@@ -103,6 +103,18 @@ import Testing
         #expect(answered.count { !$0 } == 1)
     }
 
+    @Test func `end when another service fails, though nobody stopped them`() async throws {
+        let house = try TestHouse()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await house.workers.run() }
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+        await #expect(throws: ScanWorkerPool.Failure.stopped) {
+            try await house.workers.scan([1], ScanRequest())
+        }
+    }
+
     @Test func `take nothing more after the stop`() async throws {
         let house = try TestHouse()
         try await house.withWorkers {}

@@ -89,7 +89,7 @@ import Testing
 
     @Test func `needs the directory to itself`() async throws {
         try await scratch.withNewStore { (store) async throws in
-            let error = StoreError.opening(.directoryInUse(path: "\(directory.path)/lock", pid: getpid()))
+            let error = StoreError.opening(.directoryInUse(path: directory.path, pid: getpid()))
             #expect(throws: error) { try Store.open(directory) { () throws(KeyError) in try Scratch.master() } }
             #expect(throws: error) { try scratch.initialise() }
             #expect(try await store.values("SELECT 1") == [1])

@@ -13,8 +13,9 @@ import Testing
 
     @Test func `is held once, and names who holds it`() throws {
         let held = try DirectoryLock(path: path)
-        #expect(throws: OpeningError.directoryInUse(path: path, pid: getpid())) { _ = try DirectoryLock(path: path) }
-        let error = OpeningError.directoryInUse(path: path, pid: 4711)
+        let inUse = OpeningError.directoryInUse(path: scratch.directory, pid: getpid())
+        #expect(throws: inUse) { _ = try DirectoryLock(path: path) }
+        let error = OpeningError.directoryInUse(path: scratch.directory, pid: 4711)
         #expect(error.description.contains("process 4711"))
         withExtendedLifetime(held) {}
     }

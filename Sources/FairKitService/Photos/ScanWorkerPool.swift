@@ -62,11 +62,16 @@ package final class ScanWorkerPool: Service {
     package func run() async throws {
         // Writing to a worker that has died is an error to be answered, not the end of the server.
         signal(SIGPIPE, SIG_IGN)
-        await withGracefulShutdownHandler {
-            await withTaskGroup { group in
-                for _ in 0..<count { group.addTask { await self.keepWorker() } }
+        await withTaskCancellationHandler {
+            await withGracefulShutdownHandler {
+                await withTaskGroup { group in
+                    for _ in 0..<count { group.addTask { await self.keepWorker() } }
+                }
+            } onGracefulShutdown: {
+                self.stop()
             }
-        } onGracefulShutdown: {
+        } onCancel: {
+            // Another service has failed: a worker that waits for a picture would keep the process for ever.
             self.stop()
         }
     }
