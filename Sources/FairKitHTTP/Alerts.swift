@@ -12,7 +12,7 @@ struct Alerts: Sendable {
 
     @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertBody>> {
         let caller = try context.caller
-        let query = Query(request)
+        let query = try Query(request)
         let page = try await read(
             after: try query.value("cursor") { AlertCursor($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { AlertBody($0) }, nextCursor: page.next?.description))

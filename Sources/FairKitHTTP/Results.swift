@@ -46,7 +46,7 @@ struct Results: Sendable {
 
     @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ResultBody>> {
         let caller = try context.caller
-        let query = Query(request)
+        let query = try Query(request, ["from", "to", "flag", "status", "patientId", "unmatched"])
         var filter = ResultFilter()
         filter.from = try query.value("from") { CalendarDate($0) }
         filter.to = try query.value("to") { CalendarDate($0) }

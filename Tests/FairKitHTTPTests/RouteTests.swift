@@ -88,6 +88,16 @@ import Testing
         }
     }
 
+    @Test func `refuse a misspelt filter, which would show more than was meant`() async throws {
+        try await Scene.run { scene in
+            let reply = try await scene.get("/api/v1/results?patientid=\(scene.person)", as: .clinician)
+            #expect(reply.status == 422)
+            #expect(try reply.json["errors"]?.list?.first?["pointer"]?.text == "/patientid")
+            let alerts = try await scene.get("/api/v1/alerts?limit=5", as: .clinician)
+            #expect(alerts.status == 200)
+        }
+    }
+
     @Test func `take JSON as JSON only`() async throws {
         try await Scene.run { scene in
             let reply = try await scene.send(
