@@ -1,4 +1,5 @@
 import CSQLCipher
+import Glibc
 
 /// Marks a connection that reads; the type of a handle says what it may do.
 package enum Reading {}
@@ -17,6 +18,8 @@ package typealias WriteTransaction = Connection<Writing>
     private let handle: OpaquePointer
     private let cache: StatementCache
     private let pages: UnsafeMutablePointer<Int32>
+    /// When the current snapshot has to end, in seconds of the monotonic clock.
+    private let deadline: UnsafeMutablePointer<Int>
 
     /// - Parameter handle: an open connection; this value closes it.
     init(adopting handle: OpaquePointer) {
@@ -30,12 +33,21 @@ package typealias WriteTransaction = Connection<Writing>
                 unsafe context?.assumingMemoryBound(to: Int32.self).pointee = count
                 return SQLITE_OK
             }, pages)
+        unsafe deadline = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+        unsafe deadline.initialize(to: Int.max)
+        // Asked every so many steps of SQLite's machine: a few times a second at least, and never for a short query.
+        unsafe sqlite3_progress_handler(
+            handle, 100_000,
+            { context in
+                unsafe monotonicSeconds() >= context?.assumingMemoryBound(to: Int.self).pointee ?? Int.max ? 1 : 0
+            }, deadline)
     }
 
     deinit {
         cache.finalizeAll()
         unsafe sqlite3_close_v2(handle)
         unsafe pages.deallocate()
+        unsafe deadline.deallocate()
     }
 
     /// Every row, decoded.
@@ -68,6 +80,11 @@ package typealias WriteTransaction = Connection<Writing>
         guard code == SQLITE_OK else { throw cache.error(code) }
     }
 
+    /// Interrupts what runs longer than that from now: a snapshot that stays open keeps the WAL from being emptied.
+    func end(within seconds: Int) {
+        unsafe deadline.pointee = monotonicSeconds() + seconds
+    }
+
     /// True outside a transaction; SQLite leaves one on its own when the disk is full, for example.
     var isAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
 
@@ -82,6 +99,12 @@ package typealias WriteTransaction = Connection<Writing>
         let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         guard code == SQLITE_OK else { throw cache.error(code) }
     }
+}
+
+private func monotonicSeconds() -> Int {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec
 }
 
 extension Connection where Access == Writing {

@@ -55,6 +55,7 @@ final class Readers: Sendable {
 final class Reader: Sendable {
     let queue: DispatchQueue
     private let connection: Mutex<ReadTransaction?>
+    private static let longestSnapshot = 5
 
     init(_ connection: consuming sending ReadTransaction, number: Int) {
         self.connection = Mutex(connection)
@@ -76,6 +77,7 @@ final class Reader: Sendable {
 
     private static func snapshot(of connection: borrowing ReadTransaction, _ job: Job<Reading>) -> DatabaseError? {
         do {
+            connection.end(within: Reader.longestSnapshot)
             try connection.execute("BEGIN")
             // Ending a read can't lose anything; a failure to end it is reported by the next BEGIN.
             defer { try? connection.execute("COMMIT") }

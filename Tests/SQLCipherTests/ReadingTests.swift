@@ -50,6 +50,22 @@ import Testing
         #expect(try await database.values("PRAGMA user_version", as: Int.self) == [2])
     }
 
+    @Test func `that would never end is interrupted, and the reader goes on`() async throws {
+        defer { database.close() }
+        let error = await #expect(throws: DatabaseError.self) {
+            try await database.read { (tx) throws(DatabaseError) in
+                try tx.exists(
+                    "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0")
+            }
+        }
+        guard case .sqlite(let code, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(code.primary.rawValue == 9)
+        #expect(try await database.values("SELECT 1", as: Int.self) == [1])
+    }
+
     @Test func `goes on after a closure has thrown`() async throws {
         defer { database.close() }
         for _ in 0..<10 {
