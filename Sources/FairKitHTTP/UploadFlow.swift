@@ -16,6 +16,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     package enum Event { case bodyWanted }
 
     private static let mostDrained = 1 << 20
+    private static let expect = HTTPField.Name("Expect")
 
     private var expectsContinue = false
     private var isReceiving = false
@@ -28,7 +29,8 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
-            expectsContinue = head.headerFields[.expect]?.lowercased() == "100-continue"
+            let expectation = UploadFlow.expect.flatMap { head.headerFields[$0] }
+            expectsContinue = expectation?.lowercased() == "100-continue"
             remaining = head.headerFields[.contentLength].flatMap { Int($0) }
             isReceiving = true
             isAnswered = false
@@ -83,8 +85,4 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     private var closesAfterAnswer: Bool {
         expectsContinue || remaining.map { $0 > UploadFlow.mostDrained } ?? false
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static var expect: HTTPField.Name { HTTPField.Name("Expect") ?? .connection }
 }

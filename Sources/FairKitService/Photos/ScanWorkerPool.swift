@@ -112,8 +112,7 @@ package final class ScanWorkerPool: Service {
             logger.error("scan worker could not be started", metadata: ["error": "\(type(of: error))"])
         }
         // If it did not even start, the next picture bears it, so that this loop does not spin.
-        let first = taken.withLock { $0 }
-        var job = first
+        var job = taken.withLock { $0 }
         if job == nil { job = await queue.next() }
         guard let job else { return false }
         job.answer(answer)
