@@ -9,6 +9,7 @@ package func routes(_ cases: UseCases, uploads: UploadGate) -> Router<FairKitCon
         record: cases.recordResult, correct: cases.correctResult, read: cases.readResult, list: cases.listResults)
     let alerts = Alerts(claim: cases.claimAlerts, deliver: cases.deliverAlert, read: cases.readAlerts)
     let health = Health(check: cases.checkReadiness)
+    let documents = ServeDocuments()
 
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: LogRequests())
@@ -16,6 +17,8 @@ package func routes(_ cases: UseCases, uploads: UploadGate) -> Router<FairKitCon
 
     router.get("/health/live", use: health.live)
     router.get("/health/ready", use: health.ready)
+    router.get("/openapi.yaml", use: documents.openAPI)
+    router.get("/docs", use: documents.docs)
 
     let api = router.group("/api/v1").add(middleware: AuthenticateRequests(authenticate: cases.authenticate))
     api.post("/profiles", use: profiles.create)

@@ -71,10 +71,11 @@ struct Scene {
     }
 
     func send(
-        _ method: HTTPRequest.Method, _ path: String, as role: RoleName?, key: String? = nil, type: String?,
-        body: [UInt8]?
+        _ method: HTTPRequest.Method, _ path: String, as role: RoleName?, key: String? = nil, type: String? = nil,
+        ifNoneMatch: String? = nil, body: [UInt8]? = nil
     ) async throws -> Reply {
         var headers: HTTPFields = [:]
+        headers[.ifNoneMatch] = ifNoneMatch
         if let type { headers[.contentType] = type }
         if let name = HTTPField.Name("X-API-Key") { headers[name] = key ?? role.flatMap { keys[$0] } }
         let buffer = body.map { ByteBuffer(bytes: $0) }
