@@ -13,8 +13,10 @@ func buildServer(
     store: Store, host: String, port: Int, logger: Logger, onStart: @escaping @Sendable (String) async -> Void
 ) -> some ApplicationProtocol {
     let workers = scanWorkers(logger: logger)
-    let cases = UseCases(store: store, workers: workers, zones: TimeZones(), now: systemTime)
-    let cleaning = DeleteExpiredPhotos(store: store, now: systemTime, clock: ContinuousClock(), logger: logger)
+    let cases = UseCases(
+        store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: false, now: systemTime,
+        clock: ContinuousClock())
+    let cleaning = DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger)
     return Application(
         router: routes(cases, uploads: UploadGate()),
         server: .http1(configuration: .init(additionalChannelHandlers: [UploadFlow()], idleTimeout: .seconds(60))),

@@ -31,12 +31,12 @@ import Testing
             #expect(first.text.utf8.count > 50_000)
             let tag = try #require(first.headers[.eTag])
             for known in [tag, "\"other\", W/\(tag)"] {
-                let second = try await scene.send(.get, path, as: nil, ifNoneMatch: known)
+                let second = try await scene.send(.get, path, as: nil, type: nil, body: nil, ["If-None-Match": known])
                 #expect(second.status == 304)
                 #expect(second.headers[.eTag] == tag)
                 #expect(second.text.isEmpty)
             }
-            let other = try await scene.send(.get, path, as: nil, ifNoneMatch: "\"other\"")
+            let other = try await scene.send(.get, path, as: nil, type: nil, body: nil, ["If-None-Match": "\"other\""])
             #expect(other.status == 200)
         }
     }
