@@ -151,7 +151,7 @@ class Page:
                 out.append(f"at least {schema[least]} {unit}")
         if "format" in schema:
             out.append(escape(schema["format"]))
-        if "pattern" in schema and len(schema["pattern"]) < 70:
+        if "pattern" in schema and len(schema["pattern"]) < 100:
             out.append(f"<code>{escape(schema['pattern'])}</code>")
         if "default" in schema:
             out.append(f"default <code>{escape(json.dumps(schema['default']))}</code>")

@@ -96,10 +96,10 @@ extension ProfileBody {
         ]
         guard case .object(let changes) = patch else { throw Invalid("", "a JSON object with what changes") }
         for (name, change) in changes.sorted(by: { $0.key < $1.key }) {
-            guard let known = members[name] else { throw Invalid("/\(name)", "can't be changed") }
+            guard let known = members[name] else { throw Invalid(path: [name], "can't be changed") }
             guard !known.isEmpty, case .object(let inner) = change else { continue }
             for name2 in inner.keys.sorted() where !known.contains(name2) {
-                throw Invalid("/\(name)/\(name2)", "can't be changed")
+                throw Invalid(path: [name, name2], "can't be changed")
             }
         }
     }

@@ -12,8 +12,12 @@ struct Query {
     ///   list would show more than was meant.
     init(_ request: Request, _ names: Set<Substring> = []) throws(Invalid) {
         parameters = request.uri.queryParameters
-        for (name, _) in parameters where !names.contains(name) && !Query.ofEveryList.contains(name) {
-            throw Invalid("/\(name)", "there is no such parameter")
+        var seen: Set<Substring> = []
+        for (name, _) in parameters {
+            guard names.contains(name) || Query.ofEveryList.contains(name) else {
+                throw Invalid(path: [String(name)], "there is no such parameter")
+            }
+            guard seen.insert(name).inserted else { throw Invalid(path: [String(name)], "is there more than once") }
         }
     }
 

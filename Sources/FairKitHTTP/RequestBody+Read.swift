@@ -135,6 +135,6 @@ extension Invalid {
             case .dataCorrupted(let context): (context.codingPath, "can't be read")
             @unknown default: ([], "can't be read")
             }
-        self.init(path.map { "/\($0.intValue.map(String.init) ?? $0.stringValue)" }.joined(), detail)
+        self.init(path: path.map { $0.intValue.map(String.init) ?? $0.stringValue }, detail)
     }
 }

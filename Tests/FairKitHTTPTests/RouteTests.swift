@@ -129,6 +129,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("flag=HH&flag=LL", "/flag"), ("limit=5&cursor=x&limit=6", "/limit"), ("a/b~c=1", "/a~1b~0c"),
+    ])
+    func `refuse a filter sent twice, and name it by a pointer that is one`(query: String, pointer: String) async throws
+    {
+        try await Scene.run { scene in
+            let reply = try await scene.get("/api/v1/results?\(query)", as: .clinician)
+            #expect(reply.status == 422)
+            #expect(try reply.json["errors"]?.list?.first?["pointer"]?.text == pointer)
+        }
+    }
+
     @Test func `take JSON as JSON only`() async throws {
         try await Scene.run { scene in
             let reply = try await scene.send(
