@@ -7,6 +7,8 @@ final class RefuseMethods: Sendable {
     private struct Known: Sendable {
         let path: [Substring]
         let method: String
+
+        var captures: Int { path.count { $0.hasPrefix("{") } }
     }
 
     private let known = Mutex<[Known]>([])
@@ -22,7 +24,10 @@ final class RefuseMethods: Sendable {
     /// nil if there is nothing at the path.
     func problem(for path: String) -> Problem? {
         let parts = path.split(separator: "/")
-        let found = known.withLock { $0.filter { RefuseMethods.matches($0.path, parts) }.map(\.method) }
+        let matching = known.withLock { $0.filter { RefuseMethods.matches($0.path, parts) } }
+        // Of `/test-kits/register` and `/test-kits/{id}` the router takes the one in words.
+        let fewest = matching.map(\.captures).min()
+        let found = matching.filter { $0.captures == fewest }.map(\.method)
         guard !found.isEmpty else { return nil }
         let methods = Set(found).union(found.contains("GET") ? ["HEAD"] : [])
         return Problem(

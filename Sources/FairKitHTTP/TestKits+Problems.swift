@@ -60,7 +60,7 @@ extension AdvanceKit.Failure: ProblemConvertible {
         case .invalid(let invalid): invalid.problem
         case .illegalStep(let status):
             Problem(.conflict, "illegal-step", AdvanceKit.Failure.sentence(status))
-                .with("status", .text(status.rawValue)).with("legal", .list(status.reportable.map(\.rawValue)))
+                .with("state", .text(status.rawValue)).with("legal", .list(status.reportable.map(\.rawValue)))
         case .store(let error): error.problem
         }
     }

@@ -68,7 +68,7 @@ package struct IssueKits: Sendable {
                     if case .new = batch, !outcome.isNew { continue }
                     outcomes.append(outcome)
                 }
-                try tx.remember(repetition, made: outcomes.compactMap(\.kit?.id), at: now)
+                try tx.remember(repetition, made: outcomes.compactMap { $0.kit?.id }, at: now)
                 try tx.record(caller.entry(.kitIssued, nil, about: nil, at: now))
                 return .success(.now(outcomes))
             }
