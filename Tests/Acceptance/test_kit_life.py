@@ -82,7 +82,7 @@ def test_what_a_kit_names_next_is_what_it_takes_and_nothing_else(world, state):
             assert steps(response.json())[: len(before["history"])] == steps(before) and response.json() == world.administrator.kit(id)
         else:
             body = problem(response, 409, "illegal-step")
-            assert body["status"] == state and set(named) <= set(body["legal"]) and status not in body["legal"]
+            assert body["state"] == state and set(named) <= set(body["legal"]) and status not in body["legal"]
             assert world.administrator.kit(id) == before, "a refused step leaves no trace"
 
 
@@ -99,7 +99,7 @@ def test_nobodys_kit_is_never_received_by_implication(world, state):
     """To imply the registration would give a sample to no patient."""
     for status in ("mailed", "received", "processing"):
         id = brought(world, state)
-        assert problem(world.administrator.report(id, status), 409, "illegal-step")["status"] == state
+        assert problem(world.administrator.report(id, status), 409, "illegal-step")["state"] == state
         assert [event["status"] for event in world.administrator.kit(id)["history"]][-1] == state
 
 

@@ -43,6 +43,7 @@ def test_keys_outlive_kill_nine(fresh):
     sent = [(*prepared(fresh, route), key()) for route in ROUTES]
     roles = [next(role for role in fresh.keys if getattr(fresh, role) is client) for client, _, _ in sent]
     firsts = [send(client, request, under) for client, request, under in sent]
+    assert all(first.is_success for first in firsts)
     before = made(fresh)
     fresh.server.stop(signal.SIGKILL)
     fresh.start()
