@@ -17,6 +17,7 @@ struct KitLife: Sendable {
             status: try query.value("status") { KitStatus(rawValue: $0) },
             needsReview: try query.value("needsReview") { Bool($0) },
             profileID: try query.value("profileId") { ProfileID($0) })
+        guard filter.profileID == nil || caller.subject.role.seesOwnersOfKits else { throw Problem.forbidden }
         let page = try await read(
             filter, after: try query.value("cursor") { KitCursor($0) }, limit: try query.limit, by: caller)
         let items = page.items.map { KitBody($0, for: caller) }

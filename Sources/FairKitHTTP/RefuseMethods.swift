@@ -7,6 +7,8 @@ final class RefuseMethods: Sendable {
     private struct Known: Sendable {
         let path: [Substring]
         let method: String
+
+        var captures: Int { path.count { $0.hasPrefix("{") } }
     }
 
     private let known = Mutex<[Known]>([])
@@ -23,9 +25,9 @@ final class RefuseMethods: Sendable {
     func problem(for path: String) -> Problem? {
         let parts = path.split(separator: "/")
         let matching = known.withLock { $0.filter { RefuseMethods.matches($0.path, parts) } }
-        // `/test-kits/register` is not the kit whose id is "register".
-        let captures = matching.map { RefuseMethods.captures($0.path) }.min()
-        let found = matching.filter { RefuseMethods.captures($0.path) == captures }.map(\.method)
+        // Of `/test-kits/register` and `/test-kits/{id}` the router takes the one in words.
+        let fewest = matching.map(\.captures).min()
+        let found = matching.filter { $0.captures == fewest }.map(\.method)
         guard !found.isEmpty else { return nil }
         let methods = Set(found).union(found.contains("GET") ? ["HEAD"] : [])
         return Problem(
@@ -33,8 +35,6 @@ final class RefuseMethods: Sendable {
             "This address does not take that method. Allow names those it takes."
         ).with(.allow, methods.sorted().joined(separator: ", "))
     }
-
-    private static func captures(_ pattern: [Substring]) -> Int { pattern.count { $0.hasPrefix("{") } }
 
     private static func matches(_ pattern: [Substring], _ parts: [Substring]) -> Bool {
         pattern.count == parts.count && zip(pattern, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }

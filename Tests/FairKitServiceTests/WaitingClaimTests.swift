@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A waiting claim` {
     private static let code = "FU-KIT-2025110701-X"
 
-    @Test(.timeLimit(.minutes(1))) func `is answered by the result that comes`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `is answered by the result that comes`() async throws {
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
         async let claimed = house.claim(wait: 30)
@@ -14,7 +14,7 @@ import Testing
         #expect(try await claimed.map(\.alert.id) == [recorded.result.alertID])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `of several is answered once for each alert`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `of several is answered once for each alert`() async throws {
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
         let answered = try await withThrowingTaskGroup(of: [AlertID].self) { group in
@@ -29,7 +29,7 @@ import Testing
         #expect(Set(answered).count == 8)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `that is given up swallows no alert`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `that is given up swallows no alert`() async throws {
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
         let waiting = Task { try await house.claim(wait: 30) }
