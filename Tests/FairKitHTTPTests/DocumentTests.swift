@@ -84,20 +84,26 @@ private enum Document {
     }
 }
 
-/// The first text in each call of `Problem(…)`.
+/// The code in each call of `Problem(status, code, detail)`: its first text of its own.
 private func codesInSources() throws -> Set<String> {
     let folder = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/Sources/FairKitHTTP"
     var codes: Set<String> = []
     for file in try FileManager.default.contentsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
         let source = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(file)")), as: UTF8.self)
         for call in source.split(separator: "Problem(", omittingEmptySubsequences: false).dropFirst() {
-            let beforeText = call.prefix { $0 != "\"" && $0 != "{" }
-            let open = beforeText.count { $0 == "(" }
-            let closed = beforeText.count { $0 == ")" }
-            // `Problem(decoding: error)` has no text of its own.
-            guard closed <= open, call.dropFirst(beforeText.count).first == "\"" else { continue }
-            codes.insert(String(call.dropFirst(beforeText.count + 1).prefix { $0 != "\"" }))
+            if let code = firstText(of: call) { codes.insert(code) }
         }
     }
     return codes
+}
+
+/// - Parameter call: what follows the opening parenthesis.
+private func firstText(of call: Substring) -> String? {
+    var depth = 1
+    var parts = call.split(separator: "\"", omittingEmptySubsequences: false)[...]
+    while depth > 0, let code = parts.popFirst(), let text = parts.popFirst() {
+        for character in code where depth > 0 { depth += character == "(" ? 1 : character == ")" ? -1 : 0 }
+        if depth == 1 { return String(text) }
+    }
+    return nil
 }
