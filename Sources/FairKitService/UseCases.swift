@@ -5,6 +5,7 @@ package import FairKitStore
 /// See the decision `0003-a-use-case-is-one-transaction`.
 package struct UseCases: Sendable {
     package let authenticate: Authenticate
+    package let actOnMachine: ActOnMachine
     package let createProfile: CreateProfile
     package let readProfile: ReadProfile
     package let registerKit: RegisterKit
@@ -16,12 +17,15 @@ package struct UseCases: Sendable {
     package let claimAlerts: ClaimAlerts
     package let deliverAlert: DeliverAlert
     package let readAlerts: ReadAlerts
+    package let listKeys: ListKeys
     package let createKey: CreateKey
+    package let rotateKey: RotateKey
     package let revokeKey: RevokeKey
     package let checkReadiness: CheckReadiness
 
     package init(store: Store, workers: ScanWorkerPool, zones: TimeZones, now: @escaping Now) {
-        authenticate = Authenticate(store: store)
+        authenticate = Authenticate(store: store, now: now)
+        actOnMachine = ActOnMachine(store: store)
         createProfile = CreateProfile(store: store, zones: zones, now: now)
         readProfile = ReadProfile(store: store, now: now)
         scanPhoto = ScanPhoto(workers: workers)
@@ -33,7 +37,9 @@ package struct UseCases: Sendable {
         claimAlerts = ClaimAlerts(store: store, now: now)
         deliverAlert = DeliverAlert(store: store, now: now)
         readAlerts = ReadAlerts(store: store, now: now)
+        listKeys = ListKeys(store: store, now: now)
         createKey = CreateKey(store: store, now: now)
+        rotateKey = RotateKey(store: store, now: now)
         revokeKey = RevokeKey(store: store, now: now)
         checkReadiness = CheckReadiness(store: store)
     }

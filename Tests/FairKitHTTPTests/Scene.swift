@@ -28,7 +28,9 @@ struct Scene {
         var code: String? { get throws { try json["code"]?.text } }
     }
 
-    static func run(_ body: @Sendable @escaping (Scene) async throws -> Void) async throws {
+    static func run(entrance: Entrance = .network, _ body: @Sendable @escaping (Scene) async throws -> Void)
+        async throws
+    {
         let house = try TestHouse()
         let person = try await house.person()
         var keys: [RoleName: String] = [:]
@@ -40,7 +42,7 @@ struct Scene {
         var quiet = Logger(label: "test")
         quiet.logLevel = .critical
         let app = Application(
-            router: routes(house.cases, uploads: UploadGate()),
+            router: routes(house.cases, uploads: UploadGate(), entrance: entrance),
             logger: quiet)
         try await house.withWorkers { [keys] in
             try await app.test(.router) { client in
@@ -71,12 +73,13 @@ struct Scene {
     }
 
     func send(
-        _ method: HTTPRequest.Method, _ path: String, as role: RoleName?, key: String? = nil, type: String?,
-        body: [UInt8]?
+        _ method: HTTPRequest.Method, _ path: String, as role: RoleName?, key: String? = nil, acting: String? = nil,
+        type: String?, body: [UInt8]?
     ) async throws -> Reply {
         var headers: HTTPFields = [:]
         if let type { headers[.contentType] = type }
         if let name = HTTPField.Name("X-API-Key") { headers[name] = key ?? role.flatMap { keys[$0] } }
+        if let name = HTTPField.Name("FairKit-Role"), let acting { headers[name] = acting }
         let buffer = body.map { ByteBuffer(bytes: $0) }
         return try await client.execute(uri: path, method: method, headers: headers, body: buffer) {
             Reply(status: $0.status.code, headers: $0.headers, text: String(buffer: $0.body))

@@ -9,6 +9,8 @@ package enum Action: Sendable, CaseIterable {
     case readResults
     case readAlerts
     case consumeAlerts
+    case manageKeys
+    case operateStore
 }
 
 extension Role {
@@ -22,6 +24,7 @@ extension Role {
         case .recordResult, .correctResult: name == .laboratory
         case .readResults: name == .clinician || name == .patient || name == .laboratory
         case .readAlerts, .consumeAlerts: name == .consumer || name == .clinician
+        case .manageKeys, .operateStore: name == .administrator
         }
     }
 
