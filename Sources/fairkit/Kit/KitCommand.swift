@@ -1,36 +1,11 @@
 import ArgumentParser
-import FairKitCore
 
-/// `fairkit kit …`: what can be told of a kit's code.
+/// `fairkit kit …`: kits, and what can be told of their codes.
 struct KitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "kit", abstract: "Check kit codes.", subcommands: [Check.self])
-
-    /// `fairkit kit check CODE…`
-    struct Check: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Say whether codes are valid, and what is wrong if not.",
-            discussion: """
-                Case, spaces and hyphens are forgiven. The exit status is 0 only if all are valid.
-
-                Example:
-                  fairkit kit check FU-KIT-2025110701-X
-                """)
-
-        @Argument(help: "Codes as they are printed on kits.")
-        var codes: [String]
-
-        func run() throws {
-            var allValid = true
-            for text in codes {
-                do {
-                    print(try KitCode(typed: text))
-                } catch {
-                    print("\(text): \(error.explanation)")
-                    allValid = false
-                }
-            }
-            if !allValid { throw ExitCode.failure }
-        }
-    }
+        commandName: "kit", abstract: "Issue kits, follow them, check their codes.",
+        subcommands: [
+            KitNewCommand.self, KitIssueCommand.self, KitListCommand.self, KitShowCommand.self, KitStatusCommand.self,
+            KitCheckCommand.self,
+        ])
 }
