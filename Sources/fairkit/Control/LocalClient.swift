@@ -124,6 +124,8 @@ extension Settings {
                 tasks.addTask { try await server.run() }
                 let outcome: Result<T, any Error>
                 do {
+                    // A server that hangs is found out before a request is in its hands.
+                    try await server.reach()
                     outcome = .success(try await body(LocalClient(line: line, server: server)))
                 } catch { outcome = .failure(error) }
                 server.finish()

@@ -60,6 +60,7 @@ struct ImportRun {
             print(json ? try jsonLine(outcome) : outcome.text)
             nextToTell += 1
         }
+        flush()
         let fraction = file.size.map { $0 == 0 ? 1 : Double(file.consumed) / Double($0) }
         progress.draw(fraction, count: counts.values.reduce(0, +))
     }
