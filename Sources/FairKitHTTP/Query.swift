@@ -6,11 +6,13 @@ import HummingbirdCore
 struct Query {
     private let parameters: FlatDictionary<Substring, Substring>
 
-    /// - Parameter names: what may be asked for, beside `limit` and `cursor`. A misspelt filter is an error: without it, the
+    private static let ofEveryList: Set<Substring> = ["limit", "cursor", Fields.parameter[...]]
+
+    /// - Parameter names: what may be asked for, beside `limit`, `cursor` and `fields`. A misspelt filter is an error: without it, the
     ///   list would show more than was meant.
     init(_ request: Request, _ names: Set<Substring> = []) throws(Invalid) {
         parameters = request.uri.queryParameters
-        for (name, _) in parameters where name != "limit" && name != "cursor" && !names.contains(name) {
+        for (name, _) in parameters where !names.contains(name) && !Query.ofEveryList.contains(name) {
             throw Invalid("/\(name)", "there is no such parameter")
         }
     }

@@ -16,9 +16,9 @@ func buildServer(
     onStart: @escaping @Sendable (String) async -> Void
 ) -> some ApplicationProtocol {
     let workers = scanWorkers(logger: logger)
-    let cases = useCases(store: store, workers: workers)
+    let cases = useCases(store: store, workers: workers, requiresIssuedKits: false)
     let uploads = UploadGate()
-    let cleaning = DeleteExpiredPhotos(store: store, now: systemTime, clock: ContinuousClock(), logger: logger)
+    let cleaning = DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger)
     let control = socket.map { ControlServer(socket: $0, cases: cases, uploads: uploads, logger: logger) }
     return Application(
         router: routes(cases, uploads: uploads),
@@ -32,8 +32,10 @@ func buildServer(
         logger: logger)
 }
 
-func useCases(store: Store, workers: ScanWorkerPool) -> UseCases {
-    UseCases(store: store, workers: workers, zones: TimeZones(), now: systemTime)
+func useCases(store: Store, workers: ScanWorkerPool, requiresIssuedKits: Bool) -> UseCases {
+    UseCases(
+        store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: requiresIssuedKits, now: systemTime,
+        clock: ContinuousClock())
 }
 
 /// One worker a core, each this same binary.

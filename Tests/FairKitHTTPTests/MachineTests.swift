@@ -19,7 +19,8 @@ import Testing
             for (method, path) in Self.local {
                 for role in [RoleName.administrator, nil] {
                     let reply = try await scene.send(
-                        method, path, as: role, acting: "administrator", type: "application/json", body: [123, 125])
+                        method, path, as: role, type: "application/json", body: [123, 125],
+                        ["FairKit-Role": "administrator"])
                     #expect(reply.status == 404, "\(method) \(path)")
                 }
             }
@@ -35,10 +36,10 @@ import Testing
     @Test func `is the only one where a role is believed`() async throws {
         try await Scene.run { scene in
             let nobody = try await scene.send(
-                .get, "/api/v1/results", as: nil, acting: "clinician", type: nil, body: nil)
+                .get, "/api/v1/results", as: nil, type: nil, body: nil, ["FairKit-Role": "clinician"])
             #expect(nobody.status == 401)
             let consumer = try await scene.send(
-                .get, "/api/v1/results", as: .consumer, acting: "clinician", type: nil, body: nil)
+                .get, "/api/v1/results", as: .consumer, type: nil, body: nil, ["FairKit-Role": "clinician"])
             #expect(consumer.status == 403)
         }
     }
@@ -58,11 +59,12 @@ import Testing
                 ("clinician;x", "/api/v1/results", 400), ("king", "/api/v1/results", 400), ("", "/local/keys", 400),
             ]
             for (role, path, status) in cases {
-                let reply = try await scene.send(.get, path, as: nil, acting: role, type: nil, body: nil)
+                let reply = try await scene.send(
+                    .get, path, as: nil, type: nil, body: nil, role.map { ["FairKit-Role": $0] } ?? [:])
                 #expect(reply.status == status, "\(role ?? "nobody") at \(path)")
             }
             let unknown = try await scene.send(
-                .get, "/api/v1/results", as: nil, acting: "laboratory;Mombasa", type: nil, body: nil)
+                .get, "/api/v1/results", as: nil, type: nil, body: nil, ["FairKit-Role": "laboratory;Mombasa"])
             #expect(try unknown.code == "laboratory-unknown")
         }
     }
@@ -70,7 +72,7 @@ import Testing
     @Test func `leaves the nil UUID in the audit, with the request`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let path = "/api/v1/profiles/\(scene.person)"
-            let reply = try await scene.send(.get, path, as: nil, acting: "clinician", type: nil, body: nil)
+            let reply = try await scene.send(.get, path, as: nil, type: nil, body: nil, ["FairKit-Role": "clinician"])
             #expect(reply.status == 200)
             let person = scene.person
             let entries = try await scene.house.store.read { (tx) throws(DatabaseError) in

@@ -31,6 +31,10 @@ package struct PostedResult: Encodable, Equatable {
     /// Why a line makes no result: it is wrong in itself.
     package struct Malformed: Error, Equatable {
         package let sentence: String
+
+        package init(sentence: String) {
+            self.sentence = sentence
+        }
     }
 
     /// - Parameter members: those that are empty count as left out.
