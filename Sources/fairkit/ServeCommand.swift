@@ -1,5 +1,4 @@
 import ArgumentParser
-import Configuration
 import FairKitStore
 import Glibc
 import Hummingbird
@@ -25,14 +24,27 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port; 0 lets the system choose (FAIRKIT_PORT, 8080).", valueName: "port"))
     var port: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A port on 127.0.0.1 that serves /metrics without a key (FAIRKIT_METRICS_PORT, none).", valueName: "port"))
+    var metricsPort: String?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Register only kits that were issued (FAIRKIT_REQUIRE_ISSUED_KITS, false).")
+    var requireIssuedKits: Bool?
+
+    @Option(help: ArgumentHelp("trace, debug, info, notice, warning … (FAIRKIT_LOG_LEVEL, info).", valueName: "level"))
+    var logLevel: String?
+
     func run() async throws {
-        var values: [AbsoluteConfigKey: ConfigValue] = [:]
-        if let host { values["fairkit.host"] = ConfigValue(.string(host), isSecret: false) }
-        if let port { values["fairkit.port"] = ConfigValue(.string(port), isSecret: false) }
-        let settings = try options.settings(values)
+        let settings = try options.settings([
+            .host: host, .port: port, .metricsPort: metricsPort, .requireIssuedKits: requireIssuedKits.map { "\($0)" },
+            .logLevel: logLevel,
+        ])
         let store = try settings.openStore()
         defer { store.close() }
-        let logger = standardLogger()
+        let logger = standardLogger(level: settings.logLevel)
         let server = buildServer(store: store, host: settings.host, port: settings.port, logger: logger) { address in
             logger.notice("listening", metadata: ["address": "\(address)"])
         }
