@@ -22,12 +22,14 @@ let sources: [Target] = [
     .target(name: "SQLCipher", dependencies: ["CSQLCipher"]),
     .target(name: "KeyRing", dependencies: ["COpenSSL"]),
     .target(name: "BarcodeReader", dependencies: ["CZBar", "CTurboJPEG", "CPNG"]),
+    .target(name: "PrometheusMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
     .target(name: "FairKitCore"),
     .target(name: "FairKitStore", dependencies: ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"]),
     .target(
         name: "FairKitService",
         dependencies: [
             "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader",
+            .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Subprocess", package: "swift-subprocess"),
             .product(name: "SystemPackage", package: "swift-system"),
             .product(name: "Logging", package: "swift-log"),
@@ -37,6 +39,7 @@ let sources: [Target] = [
         name: "FairKitHTTP",
         dependencies: [
             "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore",
+            .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -48,9 +51,11 @@ let sources: [Target] = [
         name: "fairkit",
         dependencies: [
             "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing",
+            "PrometheusMetrics",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Configuration", package: "swift-configuration"),
+            .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
@@ -65,11 +70,15 @@ let tests: [Target] = [
     .testTarget(name: "SQLCipherTests", dependencies: ["SQLCipher"]),
     .testTarget(name: "KeyRingTests", dependencies: ["KeyRing"]),
     .testTarget(name: "BarcodeReaderTests", dependencies: ["BarcodeReader"], exclude: ["Fixtures"]),
+    .testTarget(
+        name: "PrometheusMetricsTests",
+        dependencies: ["PrometheusMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
     .testTarget(name: "FairKitCoreTests", dependencies: ["FairKitCore"]),
     .target(
         name: "Support",
         dependencies: [
             "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing",
+            .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
         ],
         path: "Tests/Support"),
@@ -77,11 +86,15 @@ let tests: [Target] = [
         name: "FairKitStoreTests", dependencies: ["FairKitCore", "FairKitStore", "KeyRing"], exclude: ["Golden"]),
     .testTarget(
         name: "FairKitServiceTests",
-        dependencies: ["FairKitService", "Support", "fairkit"]),
+        dependencies: [
+            "FairKitService", "PrometheusMetrics", "Support", "fairkit",
+            .product(name: "CoreMetrics", package: "swift-metrics"),
+        ]),
     .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
-            "FairKitHTTP", "Support", "fairkit",
+            "FairKitHTTP", "PrometheusMetrics", "Support", "fairkit",
+            .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -100,6 +113,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),

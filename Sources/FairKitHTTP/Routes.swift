@@ -2,7 +2,9 @@ package import FairKitService
 package import Hummingbird
 
 /// The whole API on one screen.
-package func routes(_ cases: UseCases, uploads: UploadGate) -> Router<FairKitContext> {
+package func routes(
+    _ cases: UseCases, uploads: UploadGate, metering: Metering = .none
+) -> Router<FairKitContext> {
     let profiles = Profiles(create: cases.createProfile, read: cases.readProfile)
     let kits = TestKits(register: cases.registerKit, scan: cases.scanPhoto, uploads: uploads)
     let results = Results(
@@ -11,11 +13,15 @@ package func routes(_ cases: UseCases, uploads: UploadGate) -> Router<FairKitCon
     let health = Health(check: cases.checkReadiness)
 
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: MeasureRequests(metrics: metering.factory))
     router.add(middleware: LogRequests())
     router.add(middleware: AnswerProblems())
 
     router.get("/health/live", use: health.live)
     router.get("/health/ready", use: health.ready)
+
+    router.group("/metrics").add(middleware: AuthenticateRequests(authenticate: cases.authenticate))
+        .get(use: MetricsPage(metering: metering).showToAdministrator)
 
     let api = router.group("/api/v1").add(middleware: AuthenticateRequests(authenticate: cases.authenticate))
     api.post("/profiles", use: profiles.create)

@@ -1,3 +1,4 @@
+package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 
@@ -20,14 +21,17 @@ package struct UseCases: Sendable {
     package let revokeKey: RevokeKey
     package let checkReadiness: CheckReadiness
 
-    package init(store: Store, workers: ScanWorkerPool, zones: TimeZones, now: @escaping Now) {
+    package init(
+        store: Store, workers: ScanWorkerPool, zones: TimeZones, now: @escaping Now,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
         authenticate = Authenticate(store: store)
         createProfile = CreateProfile(store: store, zones: zones, now: now)
         readProfile = ReadProfile(store: store, now: now)
-        scanPhoto = ScanPhoto(workers: workers)
+        scanPhoto = ScanPhoto(workers: workers, metrics: metrics)
         registerKit = RegisterKit(store: store, scan: scanPhoto, zones: zones, now: now)
-        recordResult = RecordResult(store: store, now: now)
-        correctResult = CorrectResult(store: store, now: now)
+        recordResult = RecordResult(store: store, now: now, metrics: metrics)
+        correctResult = CorrectResult(store: store, now: now, metrics: metrics)
         readResult = ReadResult(store: store, now: now)
         listResults = ListResults(store: store, now: now)
         claimAlerts = ClaimAlerts(store: store, now: now)

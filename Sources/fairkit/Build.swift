@@ -1,3 +1,4 @@
+import CoreMetrics
 import FairKitCore
 import FairKitHTTP
 import FairKitService
@@ -8,30 +9,40 @@ import Logging
 import ServiceLifecycle
 
 /// Puts the server together: the only place that knows everything.
-/// - Parameter onStart: is told the address, once connections are taken.
+/// - Parameters:
+///   - metrics: the one whose observer the store was opened with.
+///   - metricsPort: where they are served without a key; nil: nowhere.
+///   - onStart: is told the address, once connections are taken.
 func buildServer(
-    store: Store, host: String, port: Int, logger: Logger, onStart: @escaping @Sendable (String) async -> Void
+    store: Store, host: String, port: Int, metrics: ServerMetrics = ServerMetrics(), metricsPort: Int? = nil,
+    logger: Logger, onStart: @escaping @Sendable (String) async -> Void
 ) -> some ApplicationProtocol {
-    let workers = scanWorkers(logger: logger)
-    let cases = UseCases(store: store, workers: workers, zones: TimeZones(), now: systemTime)
+    let workers = scanWorkers(logger: logger, metrics: metrics.registry)
+    let cases = UseCases(
+        store: store, workers: workers, zones: TimeZones(), now: systemTime, metrics: metrics.registry)
+    let collect = CollectMetrics(store: store, workers: workers, now: systemTime, metrics: metrics.registry)
+    let metering = metrics.metering(collect)
     let cleaning = DeleteExpiredPhotos(store: store, now: systemTime, clock: ContinuousClock(), logger: logger)
-    return Application(
-        router: routes(cases, uploads: UploadGate()),
+    let pages = metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
+    var server = Application(
+        router: routes(cases, uploads: UploadGate(), metering: metering),
         server: .http1(configuration: .init(additionalChannelHandlers: [UploadFlow()], idleTimeout: .seconds(60))),
         configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
-        services: [workers, cleaning],
+        services: [workers, cleaning] + [pages].compactMap(\.self),
         onServerRunning: { channel in
             let address = channel.localAddress
             await onStart("\(address?.ipAddress ?? host):\(address?.port ?? port)")
         },
         logger: logger)
+    server.beforeServerStarts { await collect.begin() }
+    return server
 }
 
 /// One worker a core, each this same binary.
-func scanWorkers(logger: Logger) -> ScanWorkerPool {
+func scanWorkers(logger: Logger, metrics: any MetricsFactory = NOOPMetricsHandler.instance) -> ScanWorkerPool {
     ScanWorkerPool(
         worker: ScanWorkerPool.Worker(executable: "/proc/self/exe", arguments: [Entry.workerArgument]),
-        count: ProcessInfo.processInfo.activeProcessorCount, logger: logger)
+        count: ProcessInfo.processInfo.activeProcessorCount, logger: logger, metrics: metrics)
 }
 
 /// Everything goes to standard error, so that standard output is a command's answer.

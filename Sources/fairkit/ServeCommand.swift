@@ -42,10 +42,14 @@ struct ServeCommand: AsyncParsableCommand {
             .host: host, .port: port, .metricsPort: metricsPort, .requireIssuedKits: requireIssuedKits.map { "\($0)" },
             .logLevel: logLevel,
         ])
-        let store = try settings.openStore()
+        let metrics = ServerMetrics()
+        let store = try settings.openStore(observer: metrics.observer)
         defer { store.close() }
         let logger = standardLogger(level: settings.logLevel)
-        let server = buildServer(store: store, host: settings.host, port: settings.port, logger: logger) { address in
+        let server = buildServer(
+            store: store, host: settings.host, port: settings.port, metrics: metrics, metricsPort: settings.metricsPort,
+            logger: logger
+        ) { address in
             logger.notice("listening", metadata: ["address": "\(address)"])
         }
         do {

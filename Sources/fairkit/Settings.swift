@@ -64,8 +64,9 @@ struct Settings {
     }
 
     /// Opens the store.
-    func openStore() throws -> Store {
-        try Store.open(data, masterKey: masterKey)
+    /// - Parameter observer: is told what its database does.
+    func openStore(observer: StoreObserver = .none) throws -> Store {
+        try Store.open(data, observer: observer, masterKey: masterKey)
     }
 
     private static func port(_ text: String, _ names: String) throws -> Int {

@@ -20,6 +20,7 @@ import Testing
         ("GET", "/api/v1/alerts/01a1fc15-44c8-78f6-9d3f-ace9244b24ff", [.consumer, .clinician]),
         ("POST", "/api/v1/alert-groups/default/claim", [.consumer, .clinician]),
         ("POST", "/api/v1/alert-groups/default/deliver", [.consumer, .clinician]),
+        ("GET", "/metrics", [.administrator]),
     ]
 
     @Test func `let in the roles they are for, and nobody without a key`() async throws {

@@ -1,3 +1,4 @@
+package import CoreMetrics
 package import FairKitCore
 package import FairKitService
 package import FairKitStore
@@ -13,16 +14,20 @@ package final class TestHouse: Sendable {
     package let workers: ScanWorkerPool
     package let cases: UseCases
 
-    package init(worker: ScanWorkerPool.Worker = .built, workerCount: Int = 1, waiting: Int = 16) throws {
+    package init(
+        worker: ScanWorkerPool.Worker = .built, workerCount: Int = 1, waiting: Int = 16,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) throws {
         directory = DataDirectory(
             path: FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)")
         let key = try MasterKey.random()
         try Store.initialise(directory) { () throws(KeyError) in key }
-        store = try Store.open(directory) { () throws(KeyError) in key }
+        store = try Store.open(directory, observer: StoreObserver(metrics)) { () throws(KeyError) in key }
         workers = ScanWorkerPool(
             worker: worker, count: workerCount, waiting: waiting,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        cases = UseCases(store: store, workers: workers, zones: TimeZones(), now: { [time] in time.now })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics)
+        cases = UseCases(
+            store: store, workers: workers, zones: TimeZones(), now: { [time] in time.now }, metrics: metrics)
     }
 
     deinit {

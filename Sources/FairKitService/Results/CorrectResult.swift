@@ -1,3 +1,4 @@
+package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 
@@ -5,10 +6,14 @@ package import FairKitStore
 package struct CorrectResult: Sendable {
     private let store: Store
     private let now: Now
+    private let metrics: ResultMetrics
 
-    package init(store: Store, now: @escaping Now) {
+    package init(
+        store: Store, now: @escaping Now, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
         self.store = store
         self.now = now
+        self.metrics = ResultMetrics(metrics)
     }
 
     /// What changes; nil leaves it as it was.
@@ -88,7 +93,9 @@ package struct CorrectResult: Sendable {
                 return try tx.result(id, in: .laboratory(laboratory)).map(Result.success) ?? .failure(.notFound)
             }
         } catch { throw .store(error) }
-        return try outcome.get()
+        let result = try outcome.get()
+        metrics.recorded(result.current)
+        return result
     }
 }
 

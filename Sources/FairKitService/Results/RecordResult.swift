@@ -1,3 +1,4 @@
+package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 
@@ -5,10 +6,14 @@ package import FairKitStore
 package struct RecordResult: Sendable {
     private let store: Store
     private let now: Now
+    private let metrics: ResultMetrics
 
-    package init(store: Store, now: @escaping Now) {
+    package init(
+        store: Store, now: @escaping Now, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
         self.store = store
         self.now = now
+        self.metrics = ResultMetrics(metrics)
     }
 
     /// What the laboratory sent.
@@ -63,7 +68,11 @@ package struct RecordResult: Sendable {
         do {
             outcome = try await store.writeUrgently { (tx) throws(DatabaseError) in try posting.store(in: tx) }
         } catch { throw .store(error) }
-        do { return try outcome.get() } catch { throw error.failure }
+        do {
+            let outcome = try outcome.get()
+            metrics.recorded(outcome)
+            return outcome
+        } catch { throw error.failure }
     }
 }
 
