@@ -4,6 +4,7 @@ import Glibc
 import Hummingbird
 import Logging
 import NIOCore
+import ServiceLifecycle
 
 /// `fairkit serve`: runs the server.
 struct ServeCommand: AsyncParsableCommand {
@@ -53,7 +54,9 @@ struct ServeCommand: AsyncParsableCommand {
             logger.notice("listening", metadata: ["address": "\(address)"])
         }
         do {
-            try await server.runService()
+            try await StopInTime.group(server, store: store, logger: logger).run()
+        } catch is CancellationError {
+            // What did not end of itself was cut off.
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw Refusal(
                 "Port \(settings.port) on \(settings.host) is in use. Stop the other program, or choose another --port."
