@@ -8,11 +8,13 @@ import Schemas
 ///
 /// What a transaction can do stands in the extensions of `Connection`, one file per noun.
 package final class Store: Sendable {
-    private let database: Database
+    let database: Database
     private let key: TenantKey
     private let lock: DirectoryLock
+    let directory: DataDirectory
 
-    private init(database: Database, key: TenantKey, lock: consuming DirectoryLock) {
+    private init(database: Database, key: TenantKey, lock: consuming DirectoryLock, directory: DataDirectory) {
+        self.directory = directory
         self.database = database
         self.key = key
         self.lock = lock
@@ -54,9 +56,11 @@ package final class Store: Sendable {
 
     /// Opens the store; whatever is missing or does not belong together is refused, and nothing is changed.
     ///
-    /// - Parameter masterKey: is asked for once there is something to open.
+    /// - Parameters:
+    ///   - observer: is told what the database does.
+    ///   - masterKey: is asked for once there is something to open.
     package static func open(
-        _ directory: DataDirectory, masterKey: () throws(KeyError) -> MasterKey
+        _ directory: DataDirectory, observer: StoreObserver = .none, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> Store {
         guard unsafe access(directory.tenant, F_OK) == 0 else {
             guard errno == EACCES else { throw .noStore(path: directory.path) }
@@ -71,9 +75,10 @@ package final class Store: Sendable {
         }
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try Database.open(
-                path: DataDirectory.database(in: directory.tenant), key: CipherKey(key.bytes), migrations: steps)
+                path: DataDirectory.database(in: directory.tenant), key: CipherKey(key.bytes), migrations: steps,
+                observer: observer.forDatabase)
         }
-        return Store(database: database, key: key, lock: lock)
+        return Store(database: database, key: key, lock: lock, directory: directory)
     }
 
     /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.

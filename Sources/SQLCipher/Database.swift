@@ -20,9 +20,11 @@ package final class Database: Sendable {
     }
 
     /// Opens a file and brings its schema to the newest version. Whatever does not fit is refused, and nothing changed.
-    /// - Parameter readerCount: how many reads run at the same time.
+    /// - Parameters:
+    ///   - readerCount: how many reads run at the same time.
+    ///   - observer: is told what the database does.
     package static func open(
-        path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2
+        path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2, observer: DatabaseObserver = .none
     ) throws(OpeningError) -> Database {
         let writing = try WriteTransaction.open(path: path, key: key, newestVersion: migrations.count)
         try writing.migrate(migrations, path: path)
@@ -30,7 +32,7 @@ package final class Database: Sendable {
         for number in 1...max(readerCount, 1) {
             readers.append(Reader(try ReadTransaction.openAnother(path: path, key: key), number: number))
         }
-        return Database(writer: Writer(writing), readers: Readers(readers))
+        return Database(writer: Writer(writing, observer: observer), readers: Readers(readers, observer: observer))
     }
 
     /// Runs a closure in a transaction and returns its value after the commit.
@@ -49,6 +51,11 @@ package final class Database: Sendable {
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
         try await perform(body) { readers.submit($0) }
+    }
+
+    /// What waits at this moment.
+    package var load: DatabaseLoad {
+        DatabaseLoad(writesWaiting: writer.waiting, readsWaiting: readers.waiting, allowed: Writer.capacity)
     }
 
     /// Refuses new work, finishes what is queued, and closes the file: readers first, then the writer. It blocks.
