@@ -36,7 +36,9 @@ package struct ControlServer: Service {
         defer { socket.remove() }
         let application = Application(
             router: routes(cases, uploads: uploads, entrance: .machine),
-            server: .http1(configuration: .init(additionalChannelHandlers: [UploadFlow(), guests.counter()], idleTimeout: .seconds(60))),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [UploadFlow(), guests.counter()], idleTimeout: .seconds(60))),
             configuration: ApplicationConfiguration(address: .unixDomainSocket(path: socket.newPath), serverName: nil),
             onServerRunning: { [socket, onStart] channel in
                 do {

@@ -104,7 +104,8 @@ struct LocalServer: Sendable {
         let guests = Guests()
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
         let server = ControlServer(
-            socket: line.socket, cases: useCases(store: store, workers: workers, requiresIssuedKits: false), guests: guests,
+            socket: line.socket, cases: useCases(store: store, workers: workers, requiresIssuedKits: false),
+            guests: guests,
             logger: quiet, onStart: { starting.yield() })
         let group = ServiceGroup(configuration: .init(services: [server], logger: quiet))
         tasks.addTask {
