@@ -19,6 +19,9 @@ package struct UseCases: Sendable {
     package let createKey: CreateKey
     package let revokeKey: RevokeKey
     package let checkReadiness: CheckReadiness
+    package let backUp: BackUp
+    package let checkStore: CheckStore
+    package let readStatistics: ReadStatistics
 
     package init(store: Store, workers: ScanWorkerPool, zones: TimeZones, now: @escaping Now) {
         authenticate = Authenticate(store: store)
@@ -36,5 +39,8 @@ package struct UseCases: Sendable {
         createKey = CreateKey(store: store, now: now)
         revokeKey = RevokeKey(store: store, now: now)
         checkReadiness = CheckReadiness(store: store)
+        backUp = BackUp(store: store, now: now)
+        checkStore = CheckStore(store: store)
+        readStatistics = ReadStatistics(store: store)
     }
 }

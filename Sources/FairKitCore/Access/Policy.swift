@@ -9,6 +9,7 @@ package enum Action: Sendable, CaseIterable {
     case readResults
     case readAlerts
     case consumeAlerts
+    case operateStore
 }
 
 extension Role {
@@ -22,6 +23,7 @@ extension Role {
         case .recordResult, .correctResult: name == .laboratory
         case .readResults: name == .clinician || name == .patient || name == .laboratory
         case .readAlerts, .consumeAlerts: name == .consumer || name == .clinician
+        case .operateStore: name == .administrator
         }
     }
 

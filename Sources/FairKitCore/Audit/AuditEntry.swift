@@ -39,4 +39,5 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case alertDelivered = "alert.delivered"
     case keyCreated = "key.created"
     case keyRevoked = "key.revoked"
+    case storeBackedUp = "store.backed-up"
 }
