@@ -91,7 +91,7 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [
-            "FairKitService", "PrometheusMetrics", "Support", "fairkit",
+            "FairKitService", "PrometheusMetrics", "SQLCipher", "Support", "fairkit",
             .product(name: "CoreMetrics", package: "swift-metrics"),
         ]),
     .testTarget(
