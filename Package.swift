@@ -18,7 +18,11 @@ let sources: [Target] = [
     .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .target(name: "Schemas", path: "schemas", resources: [.embedInCode("migrations")]),
+    .target(name: "CDocuments", path: "schemas/embedded"),
+    .target(
+        name: "Schemas", dependencies: ["CDocuments"], path: "schemas",
+        exclude: ["embedded", "openapi.yaml", "docs.html", "docs.csp", "docs.css", "docs.py"],
+        resources: [.embedInCode("migrations")]),
     .target(name: "SQLCipher", dependencies: ["CSQLCipher"]),
     .target(name: "KeyRing", dependencies: ["COpenSSL"]),
     .target(name: "BarcodeReader", dependencies: ["CZBar", "CTurboJPEG", "CPNG"]),
@@ -36,7 +40,7 @@ let sources: [Target] = [
     .target(
         name: "FairKitHTTP",
         dependencies: [
-            "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore",
+            "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "Schemas",
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -79,9 +83,17 @@ let tests: [Target] = [
         name: "FairKitServiceTests",
         dependencies: ["FairKitService", "Support", "fairkit"]),
     .testTarget(
+        name: "CommandTests",
+        dependencies: [
+            "fairkit", "FairKitCore", "FairKitService", "Support",
+            .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+        ]),
+    .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
-            "FairKitHTTP", "Support", "fairkit",
+            "FairKitHTTP", "Schemas", "Support", "fairkit",
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),

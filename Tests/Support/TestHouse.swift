@@ -13,7 +13,10 @@ package final class TestHouse: Sendable {
     package let workers: ScanWorkerPool
     package let cases: UseCases
 
-    package init(worker: ScanWorkerPool.Worker = .built, workerCount: Int = 1, waiting: Int = 16) throws {
+    package init(
+        worker: ScanWorkerPool.Worker = .built, workerCount: Int = 1, waiting: Int = 16,
+        requiresIssuedKits: Bool = false
+    ) throws {
         directory = DataDirectory(
             path: FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)")
         let key = try MasterKey.random()
@@ -22,7 +25,9 @@ package final class TestHouse: Sendable {
         workers = ScanWorkerPool(
             worker: worker, count: workerCount, waiting: waiting,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        cases = UseCases(store: store, workers: workers, zones: TimeZones(), now: { [time] in time.now })
+        cases = UseCases(
+            store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: requiresIssuedKits,
+            now: { [time] in time.now }, clock: ContinuousClock())
     }
 
     deinit {

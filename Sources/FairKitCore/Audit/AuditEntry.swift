@@ -1,7 +1,7 @@
 /// One line of the record of who did what. It holds ids only, so that a person can be erased without touching it.
 package struct AuditEntry: Hashable, Sendable {
     package let at: Timestamp
-    /// nil: a command run on the server's machine.
+    /// `KeyID.machine` is a command on the server's machine; nil, the server of itself.
     package let actor: KeyID?
     package let action: AuditAction
     /// What was read or written; nil for a list.
@@ -26,6 +26,13 @@ package struct AuditEntry: Hashable, Sendable {
 package enum AuditAction: String, Sendable, CaseIterable {
     case profileCreated = "profile.created"
     case profileRead = "profile.read"
+    case profileChanged = "profile.changed"
+    case kitIssued = "kit.issued"
+    case kitRead = "kit.read"
+    case kitListed = "kit.listed"
+    case kitAdvanced = "kit.advanced"
+    case kitPhotoRead = "kit.photo-read"
+    case kitReviewed = "kit.reviewed"
     case kitRegistered = "kit.registered"
     case kitPhotoDeleted = "kit.photo-deleted"
     case resultRecorded = "result.recorded"
@@ -37,6 +44,9 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case alertListed = "alert.listed"
     case alertClaimed = "alert.claimed"
     case alertDelivered = "alert.delivered"
+    case alertExtended = "alert.extended"
+    case alertReleased = "alert.released"
     case keyCreated = "key.created"
     case keyRevoked = "key.revoked"
+    case keyRotated = "key.rotated"
 }

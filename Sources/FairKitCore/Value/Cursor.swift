@@ -45,11 +45,32 @@ package struct AlertCursor: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(band.rawValue)~\(rank)~\(id)" }
 }
 
+/// The last kit of a page, in the order newest first.
+package struct KitCursor: Hashable, Sendable, CustomStringConvertible {
+    package let id: KitID
+
+    package init(after kit: Kit) {
+        id = kit.id
+    }
+
+    package init?(_ text: String) {
+        guard let id = KitID(text) else { return nil }
+        self.id = id
+    }
+
+    package var description: String { "\(id)" }
+}
+
 /// One page of a list.
 package struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
     package let items: [Item]
     /// nil on the last page.
     package let next: Cursor?
+
+    package init(items: [Item], next: Cursor?) {
+        self.items = items
+        self.next = next
+    }
 
     /// - Parameters:
     ///   - found: up to one more than fits, which shows that there is a next page.
