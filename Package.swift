@@ -117,6 +117,22 @@ let tests: [Target] = [
         ]),
 ]
 
+/// What `scripts/bench` builds. Other builds don't know it.
+let benchmarks: [Target] =
+    Context.environment["FAIRKIT_BENCHMARKS"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "FairKitBenchmarks",
+            dependencies: [
+                "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "SQLCipher",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Benchmarks/FairKitBenchmarks")
+    ]
+
 let package = Package(
     name: "FairKit",
     products: [.executable(name: "fairkit", targets: ["fairkit"])],
@@ -136,7 +152,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
-    targets: sources + tests
+    targets: sources + tests + benchmarks
 )
 
 for target in package.targets where target.type != .system {
