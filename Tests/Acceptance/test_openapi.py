@@ -187,7 +187,7 @@ def test_the_server_keeps_what_the_document_promises(seeded, role, tmp_path):
         "PYTHONPATH": str(REPOSITORY / "Tests/Acceptance"),
         "FAIRKIT_IDS": json.dumps(seeded.ids),
         "FAIRKIT_ROLE": role,
-        "FAIRKIT_KEY": seeded.keys[role],
+        "FAIRKIT_KEYS": json.dumps(seeded.keys),
         "FAIRKIT_ADDRESS": f"http://{seeded.server.address}",
     }
     tool = [sys.executable, "-m", "schemathesis.cli", "--config-file", tmp_path / "schemathesis.toml", "run", SCHEMAS / "openapi.yaml"]
