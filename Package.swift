@@ -83,6 +83,14 @@ let tests: [Target] = [
         name: "FairKitServiceTests",
         dependencies: ["FairKitService", "Support", "fairkit"]),
     .testTarget(
+        name: "CommandTests",
+        dependencies: [
+            "fairkit", "FairKitCore", "FairKitService", "Support",
+            .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+        ]),
+    .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
             "FairKitHTTP", "Schemas", "Support", "fairkit",

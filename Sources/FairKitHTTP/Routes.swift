@@ -1,8 +1,18 @@
 package import FairKitService
 package import Hummingbird
 
+/// Where requests come in.
+package enum Entrance: Sendable {
+    /// TCP: a caller is whose API key it sends.
+    case network
+    /// The unix socket in the data directory: a caller is trusted, and there are routes that are nowhere else.
+    case machine
+}
+
 /// The whole API on one screen.
-package func routes(_ cases: UseCases, uploads: UploadGate) -> Router<FairKitContext> {
+package func routes(
+    _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network
+) -> Router<FairKitContext> {
     let profiles = Profiles(create: cases.createProfile, read: cases.readProfile, change: cases.changeProfile)
     let kits = TestKits(register: cases.registerKit, scan: cases.scanPhoto, uploads: uploads)
     let life = KitLife(
@@ -25,7 +35,12 @@ package func routes(_ cases: UseCases, uploads: UploadGate) -> Router<FairKitCon
     router.get("/openapi.yaml", use: documents.openAPI)
     router.get("/docs", use: documents.docs)
 
-    let api = router.group("/api/v1").add(middleware: AuthenticateRequests(authenticate: cases.authenticate))
+    let identify: any MiddlewareProtocol<Request, Response, FairKitContext> =
+        switch entrance {
+        case .network: AuthenticateRequests(authenticate: cases.authenticate)
+        case .machine: TrustMachine(act: cases.actOnMachine)
+        }
+    let api = router.group("/api/v1").add(middleware: identify)
     api.post("/profiles", use: profiles.create)
     api.get("/profiles/:id", use: profiles.show)
     api.patch("/profiles/:id", use: profiles.change)
@@ -48,6 +63,15 @@ package func routes(_ cases: UseCases, uploads: UploadGate) -> Router<FairKitCon
     api.post("/alert-groups/:name/deliver", use: alerts.deliver)
     api.post("/alert-groups/:name/extend", use: alerts.extend)
     api.post("/alert-groups/:name/release", use: alerts.release)
+    if entrance == .machine {
+        let keys = Keys(
+            list: cases.listKeys, create: cases.createKey, rotate: cases.rotateKey, revoke: cases.revokeKey)
+        let local = router.group("/local").add(middleware: identify)
+        local.get("/keys", use: keys.list)
+        local.post("/keys", use: keys.create)
+        local.post("/keys/:id/rotate", use: keys.rotate)
+        local.post("/keys/:id/revoke", use: keys.revoke)
+    }
     methods.learn(router)
     return router
 }

@@ -5,6 +5,7 @@ package import FairKitStore
 /// See the decision `0003-a-use-case-is-one-transaction`.
 package struct UseCases: Sendable {
     package let authenticate: Authenticate
+    package let actOnMachine: ActOnMachine
     package let createProfile: CreateProfile
     package let readProfile: ReadProfile
     package let changeProfile: ChangeProfile
@@ -23,7 +24,9 @@ package struct UseCases: Sendable {
     package let extendLease: ExtendLease
     package let releaseDelivery: ReleaseDelivery
     package let readAlerts: ReadAlerts
+    package let listKeys: ListKeys
     package let createKey: CreateKey
+    package let rotateKey: RotateKey
     package let revokeKey: RevokeKey
     package let checkReadiness: CheckReadiness
 
@@ -35,7 +38,8 @@ package struct UseCases: Sendable {
         clock: any Clock<Duration>
     ) {
         let bell = AlertBell()
-        authenticate = Authenticate(store: store)
+        authenticate = Authenticate(store: store, now: now)
+        actOnMachine = ActOnMachine(store: store)
         createProfile = CreateProfile(store: store, zones: zones, now: now)
         readProfile = ReadProfile(store: store, now: now)
         changeProfile = ChangeProfile(store: store, zones: zones, now: now)
@@ -55,7 +59,9 @@ package struct UseCases: Sendable {
         extendLease = ExtendLease(store: store, now: now)
         releaseDelivery = ReleaseDelivery(store: store, bell: bell, now: now)
         readAlerts = ReadAlerts(store: store, now: now)
+        listKeys = ListKeys(store: store, now: now)
         createKey = CreateKey(store: store, now: now)
+        rotateKey = RotateKey(store: store, now: now)
         revokeKey = RevokeKey(store: store, now: now)
         checkReadiness = CheckReadiness(store: store)
     }

@@ -2,18 +2,29 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// The key with this digest that has not been revoked.
-    package func activeKey(digest: [UInt8]) throws(DatabaseError) -> APIKey? {
-        try key(where: "digest = \(digest) AND revoked_at IS NULL")
+    /// The key with this digest, unless it has ended.
+    package func activeKey(digest: [UInt8], at now: Timestamp) throws(DatabaseError) -> APIKey? {
+        try keys(where: "digest = \(digest) AND \(active(at: now))").first
     }
 
     /// A key by its id, revoked or not.
     package func key(_ id: KeyID) throws(DatabaseError) -> APIKey? {
-        try key(where: "id = \(id)")
+        try keys(where: "id = \(id)").first
     }
 
-    private func key(where condition: SQL) throws(DatabaseError) -> APIKey? {
-        try first(
+    /// A page of keys, newest first.
+    /// - Parameter active: only those that have not ended by then; nil: all.
+    package func keys(
+        active now: Timestamp?, before cursor: KeyID?, limit: Int
+    ) throws(DatabaseError) -> Page<APIKey, KeyID> {
+        let state: SQL = if let now { active(at: now) } else { "1 = 1" }
+        let earlier: SQL = if let cursor { "id < \(cursor)" } else { "1 = 1" }
+        let found = try keys(where: "\(state) AND \(earlier) ORDER BY id DESC LIMIT \(limit + 1)")
+        return Page(found: found, limit: limit, cursor: \.id)
+    }
+
+    private func keys(where condition: SQL) throws(DatabaseError) -> [APIKey] {
+        try all(
             "SELECT id, name, role, profile_id, laboratory_id, created_at, revoked_at FROM api_key WHERE \(condition)"
         ) { row throws(DatabaseError) in
             let role: Role =
@@ -49,8 +60,11 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// - Returns: false if there is no such key, or it was revoked before.
-    package func revoke(_ id: KeyID, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try run("UPDATE api_key SET revoked_at = \(now) WHERE id = \(id) AND revoked_at IS NULL") == 1
+    /// Lets a key end at a time: now, or later while its clients change over.
+    /// - Returns: false if there is no such key, or it has ended.
+    package func revoke(_ id: KeyID, from end: Timestamp, at now: Timestamp) throws(DatabaseError) -> Bool {
+        try run("UPDATE api_key SET revoked_at = \(end) WHERE id = \(id) AND \(active(at: now))") == 1
     }
 }
+
+private func active(at now: Timestamp) -> SQL { "(revoked_at IS NULL OR revoked_at > \(now))" }

@@ -9,6 +9,13 @@ extension Connection {
         }
     }
 
+    /// A laboratory by its id.
+    package func laboratory(_ id: LaboratoryID) throws(DatabaseError) -> Laboratory? {
+        try first("SELECT id, name FROM laboratory WHERE id = \(id)") { row throws(DatabaseError) in
+            Laboratory(id: try row.value(0), name: try row.value(1))
+        }
+    }
+
     /// Every reference range for a unit.
     package func referenceRanges(for unit: AATUnit) throws(DatabaseError) -> [ReferenceRange] {
         try all(

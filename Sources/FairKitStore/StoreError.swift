@@ -11,6 +11,11 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case opening(OpeningError)
     case system(path: String, reason: String)
 
+    /// Whether another process holds the directory; its number stands in the description.
+    package var isInUse: Bool {
+        if case .opening(.directoryInUse) = self { true } else { false }
+    }
+
     package var description: String {
         switch self {
         case .noStore(let path):

@@ -8,25 +8,34 @@ import Logging
 import ServiceLifecycle
 
 /// Puts the server together: the only place that knows everything.
-/// - Parameter onStart: is told the address, once connections are taken.
+/// - Parameters:
+///   - socket: where commands come in; nil: nowhere.
+///   - onStart: is told the address, once connections are taken.
 func buildServer(
-    store: Store, host: String, port: Int, logger: Logger, onStart: @escaping @Sendable (String) async -> Void
+    store: Store, socket: ControlSocket?, host: String, port: Int, logger: Logger,
+    onStart: @escaping @Sendable (String) async -> Void
 ) -> some ApplicationProtocol {
     let workers = scanWorkers(logger: logger)
-    let cases = UseCases(
-        store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: false, now: systemTime,
-        clock: ContinuousClock())
+    let cases = useCases(store: store, workers: workers, requiresIssuedKits: false)
+    let uploads = UploadGate()
     let cleaning = DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger)
+    let control = socket.map { ControlServer(socket: $0, cases: cases, uploads: uploads, logger: logger) }
     return Application(
-        router: routes(cases, uploads: UploadGate()),
+        router: routes(cases, uploads: uploads),
         server: .http1(configuration: .init(additionalChannelHandlers: [UploadFlow()], idleTimeout: .seconds(60))),
         configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
-        services: [workers, cleaning],
+        services: [workers, cleaning] + (control.map { [$0] } ?? []),
         onServerRunning: { channel in
             let address = channel.localAddress
             await onStart("\(address?.ipAddress ?? host):\(address?.port ?? port)")
         },
         logger: logger)
+}
+
+func useCases(store: Store, workers: ScanWorkerPool, requiresIssuedKits: Bool) -> UseCases {
+    UseCases(
+        store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: requiresIssuedKits, now: systemTime,
+        clock: ContinuousClock())
 }
 
 /// One worker a core, each this same binary.

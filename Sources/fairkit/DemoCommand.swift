@@ -37,7 +37,9 @@ struct DemoCommand: AsyncParsableCommand {
         let keys = CreateKey(store: store, now: systemTime)
         let administrator = try await keys(name: "demo", for: .administrator).secret.text
         let (address, started) = AsyncStream.makeStream(of: String.self)
-        let server = buildServer(store: store, host: "127.0.0.1", port: 0, logger: standardLogger(level: .error)) {
+        let server = buildServer(
+            store: store, socket: nil, host: "127.0.0.1", port: 0, logger: standardLogger(level: .error)
+        ) {
             started.yield($0)
         }
         let group = ServiceGroup(

@@ -13,15 +13,16 @@ struct FairKitCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            InitCommand.self, ServeCommand.self, ScanCommand.self, KitCommand.self, KeyCommand.self, DemoCommand.self,
+            InitCommand.self, ServeCommand.self, KeyCommand.self, ProfileCommand.self, KitCommand.self,
+            ResultCommand.self, AlertCommand.self, ScanCommand.self, DemoCommand.self,
         ])
 }
 
 /// A sentence for the person at the terminal; the process ends with status 1.
-struct Refusal: Error, CustomStringConvertible {
-    let description: String
+package struct Refusal: Error, CustomStringConvertible {
+    package let description: String
 
-    init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }

@@ -26,8 +26,10 @@ struct InitCommand: AsyncParsableCommand {
         try Store.initialise(settings.data) { () throws(KeyError) in try masterKey(settings) }
         let store = try settings.openStore()
         defer { store.close() }
-        let (_, secret) = try await CreateKey(store: store, now: systemTime)(name: "first", for: .administrator)
-        note("\(settings.data.path) is ready. The administrator's API key goes to standard output, this once.")
+        let (key, secret) = try await CreateKey(store: store, now: systemTime)(name: "first", for: .administrator)
+        note(
+            "\(settings.data.path) is ready. The administrator's API key (\(key.id)) goes to standard output, this once."
+        )
         print(secret.text)
         if !hadKey, settings.keyFile == nil {
             note(
@@ -51,9 +53,9 @@ struct InitCommand: AsyncParsableCommand {
 }
 
 /// Tells the person at the terminal; standard output is for the answer.
-func note(_ text: String) {
+func note(_ text: String, end: String = "\n") {
     var stream = StandardError()
-    print(text, to: &stream)
+    print(text, terminator: end, to: &stream)
 }
 
 private struct StandardError: TextOutputStream {

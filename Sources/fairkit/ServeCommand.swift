@@ -33,7 +33,10 @@ struct ServeCommand: AsyncParsableCommand {
         let store = try settings.openStore()
         defer { store.close() }
         let logger = standardLogger()
-        let server = buildServer(store: store, host: settings.host, port: settings.port, logger: logger) { address in
+        let server = buildServer(
+            store: store, socket: try ControlSocket(in: settings.data.path), host: settings.host, port: settings.port,
+            logger: logger
+        ) { address in
             logger.notice("listening", metadata: ["address": "\(address)"])
         }
         do {

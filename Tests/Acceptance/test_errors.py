@@ -3,7 +3,7 @@
 import pytest
 
 from conftest import PERSON
-from fairkit import command, problem, unlocked
+from fairkit import problem, unlocked
 from kits import kit_code, photo
 
 VALID, WRONG_CHECK, FOREIGN = "FU-KIT-2025110701-X", "FU-KIT-2025110701-Y", "PARCEL-0012345678"
@@ -167,9 +167,3 @@ def test_a_kit_out_of_use_takes_no_result(fresh, status):
     fresh.start()
     problem(fresh.laboratory.post(RESULTS, json=result(kitCode=code, level={"value": 820, "unit": "mg/dL"})), 409, "kit-not-accepting")
     assert fresh.clinician.everything(RESULTS) == [] and fresh.consumer.claim() == []
-
-
-def test_kit_commands_leave_a_running_store_alone(world):
-    refusal = command("key", "create", "--data", world.store.path, "--role", "consumer", "--name", "late", status=1)
-    assert str(world.server.pid) in refusal.stderr
-    assert str(world.server.pid) in command("key", "revoke", "--data", world.store.path, NO_ID, status=1).stderr

@@ -23,6 +23,8 @@ import Testing
         (.readResults, [true, true, true, false, false]),
         (.readAlerts, [false, false, true, true, false]),
         (.consumeAlerts, [false, false, true, true, false]),
+        (.manageKeys, [false, false, false, false, true]),
+        (.operateStore, [false, false, false, false, true]),
     ]
 
     static let roles: [Role] = [.patient(own), .laboratory(laboratory), .clinician, .consumer, .administrator]

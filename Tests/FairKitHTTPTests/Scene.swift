@@ -29,7 +29,8 @@ struct Scene {
     }
 
     static func run(
-        requiresIssuedKits: Bool = false, _ body: @Sendable @escaping (Scene) async throws -> Void
+        entrance: Entrance = .network, requiresIssuedKits: Bool = false,
+        _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
         let house = try TestHouse(requiresIssuedKits: requiresIssuedKits)
         let person = try await house.person()
@@ -42,7 +43,7 @@ struct Scene {
         var quiet = Logger(label: "test")
         quiet.logLevel = .critical
         let app = Application(
-            router: routes(house.cases, uploads: UploadGate()),
+            router: routes(house.cases, uploads: UploadGate(), entrance: entrance),
             logger: quiet)
         try await house.withWorkers { [keys] in
             try await app.test(.router) { client in

@@ -28,7 +28,10 @@ import Testing
             #expect(digest != secret.bytes && digest != otherDigest)
             try await store.write { (tx) throws(DatabaseError) in try tx.insert(Self.key(1, role), digest: digest) }
             let found = try await store.read { (tx) throws(DatabaseError) in
-                [try tx.activeKey(digest: digest), try tx.key(KeyID(number: 1)), try tx.activeKey(digest: otherDigest)]
+                [
+                    try tx.activeKey(digest: digest, at: Example.now), try tx.key(KeyID(number: 1)),
+                    try tx.activeKey(digest: otherDigest, at: Example.now),
+                ]
             }
             #expect(found == [Self.key(1, role), Self.key(1, role), nil])
             #expect(try await store.values("SELECT COUNT(*) FROM api_key WHERE digest = \(secret.bytes)") == [0])
@@ -42,17 +45,54 @@ import Testing
                 try tx.insert(Self.key(1, .clinician), digest: [1])
                 try tx.insert(Self.key(2, .clinician), digest: [2])
                 return [
-                    try tx.revoke(KeyID(number: 1), at: Example.now), try tx.revoke(KeyID(number: 1), at: later),
-                    try tx.revoke(KeyID(number: 3), at: later),
+                    try tx.revoke(KeyID(number: 1), from: Example.now, at: Example.now),
+                    try tx.revoke(KeyID(number: 1), from: later, at: later),
+                    try tx.revoke(KeyID(number: 3), from: later, at: later),
                 ]
             }
             #expect(outcome == [true, false, false])
             let found = try await store.read { (tx) throws(DatabaseError) in
-                [try tx.activeKey(digest: [1]), try tx.activeKey(digest: [2]), try tx.key(KeyID(number: 1))]
+                [
+                    try tx.activeKey(digest: [1], at: later), try tx.activeKey(digest: [2], at: later),
+                    try tx.key(KeyID(number: 1)),
+                ]
             }
             #expect(found[0] == nil)
             #expect(found[1] == Self.key(2, .clinician))
             #expect(found[2]?.revokedAt == Example.now)
+        }
+    }
+
+    @Test func `that ends later opens everything until then, and can be ended before`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let end = Example.now.advanced(by: .seconds(60))
+            let outcome = try await store.write { (tx) throws(DatabaseError) in
+                try tx.insert(Self.key(1, .clinician), digest: [1])
+                return [
+                    try tx.revoke(KeyID(number: 1), from: end, at: Example.now),
+                    try tx.activeKey(digest: [1], at: end.advanced(by: .milliseconds(-1))) != nil,
+                    try tx.activeKey(digest: [1], at: end) != nil,
+                    try tx.revoke(KeyID(number: 1), from: Example.now, at: Example.now),
+                    try tx.activeKey(digest: [1], at: Example.now) != nil,
+                ]
+            }
+            #expect(outcome == [true, true, false, true, false])
+        }
+    }
+
+    @Test func `is listed newest first, page by page, those that have ended only on demand`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let (all, active, rest) = try await store.write { (tx) throws(DatabaseError) in
+                for number in Int64(1)...4 { try tx.insert(Self.key(number, .consumer), digest: [UInt8(number)]) }
+                _ = try tx.revoke(KeyID(number: 3), from: Example.now, at: Example.now)
+                let all = try tx.keys(active: nil, before: nil, limit: 4)
+                let active = try tx.keys(active: Example.now, before: nil, limit: 2)
+                return (all, active, try tx.keys(active: Example.now, before: active.next, limit: 2))
+            }
+            #expect(all.items.map(\.name) == ["Key 4", "Key 3", "Key 2", "Key 1"])
+            #expect(all.next == nil)
+            #expect(active.items.map(\.name) == ["Key 4", "Key 2"])
+            #expect(rest.items.map(\.name) == ["Key 1"])
         }
     }
 

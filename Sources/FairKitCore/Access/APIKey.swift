@@ -6,6 +6,7 @@ package struct APIKey: Hashable, Sendable {
     package let name: String
     package let role: Role
     package let createdAt: Timestamp
+    /// When it ends or has ended; later than now while a rotated key's clients change over.
     package let revokedAt: Timestamp?
 
     package init(id: KeyID, name: String, role: Role, createdAt: Timestamp, revokedAt: Timestamp?) {
@@ -15,6 +16,9 @@ package struct APIKey: Hashable, Sendable {
         self.createdAt = createdAt
         self.revokedAt = revokedAt
     }
+
+    /// Whether it opens anything.
+    package func isActive(at now: Timestamp) -> Bool { revokedAt.map { $0 > now } ?? true }
 }
 
 /// The secret of an API key: `fk_` and 32 random bytes in base64url (RFC 4648, section 5).

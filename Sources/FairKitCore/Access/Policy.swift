@@ -16,6 +16,8 @@ package enum Action: Sendable, CaseIterable {
     case readResults
     case readAlerts
     case consumeAlerts
+    case manageKeys
+    case operateStore
 }
 
 extension Role {
@@ -33,6 +35,7 @@ extension Role {
         case .recordResult, .correctResult: name == .laboratory
         case .readResults: name == .clinician || name == .patient || name == .laboratory
         case .readAlerts, .consumeAlerts: name == .consumer || name == .clinician
+        case .manageKeys, .operateStore: name == .administrator
         }
     }
 

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Who acts: an API key, with what its role binds it to.
 package struct Subject: Hashable, Sendable {
     package let keyID: KeyID
@@ -6,6 +8,14 @@ package struct Subject: Hashable, Sendable {
     package init(keyID: KeyID, role: Role) {
         self.keyID = keyID
         self.role = role
+    }
+}
+
+extension ID where Entity == APIKey {
+    /// Stands for whoever works on the server's own machine, by commands through its socket: no key, but permission to its
+    /// files, let them in. It is the nil UUID of RFC 9562, which no key can have.
+    package static var machine: KeyID {
+        KeyID(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
     }
 }
 

@@ -1,7 +1,7 @@
 /// One line of the record of who did what. It holds ids only, so that a person can be erased without touching it.
 package struct AuditEntry: Hashable, Sendable {
     package let at: Timestamp
-    /// nil: a command run on the server's machine.
+    /// `KeyID.machine` is a command on the server's machine; nil, the server of itself.
     package let actor: KeyID?
     package let action: AuditAction
     /// What was read or written; nil for a list.
@@ -48,4 +48,5 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case alertReleased = "alert.released"
     case keyCreated = "key.created"
     case keyRevoked = "key.revoked"
+    case keyRotated = "key.rotated"
 }

@@ -67,6 +67,11 @@ package struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
     /// nil on the last page.
     package let next: Cursor?
 
+    package init(items: [Item], next: Cursor?) {
+        self.items = items
+        self.next = next
+    }
+
     /// - Parameters:
     ///   - found: up to one more than fits, which shows that there is a next page.
     ///   - limit: how many fit.

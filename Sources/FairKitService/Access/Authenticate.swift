@@ -5,9 +5,11 @@ package import KeyRing
 /// Tells who holds an API key.
 package struct Authenticate: Sendable {
     private let store: Store
+    private let now: Now
 
-    package init(store: Store) {
+    package init(store: Store, now: @escaping Now) {
         self.store = store
+        self.now = now
     }
 
     package enum Failure: Error {
@@ -19,10 +21,11 @@ package struct Authenticate: Sendable {
 
     package func callAsFunction(apiKey: String?) async throws(Failure) -> Subject {
         guard let secret = apiKey.flatMap({ APIKeySecret($0) }) else { throw .unknown }
+        let now = now()
         let digest: [UInt8]
         do { digest = try store.digest(of: secret) } catch { throw .key(error) }
         do {
-            let key = try await store.read { (tx) throws(DatabaseError) in try tx.activeKey(digest: digest) }
+            let key = try await store.read { (tx) throws(DatabaseError) in try tx.activeKey(digest: digest, at: now) }
             if let key { return Subject(keyID: key.id, role: key.role) }
         } catch { throw .store(error) }
         throw .unknown

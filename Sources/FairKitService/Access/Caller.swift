@@ -13,6 +13,10 @@ package struct Caller: Sendable {
         self.keyed = keyed
     }
 
+    /// A command on the server's machine that opens the store itself.
+    package static let command = Caller(
+        subject: Subject(keyID: .machine, role: .administrator), requestID: "command")
+
     func entry(
         _ action: AuditAction, _ object: (any CustomStringConvertible)?, about profile: ProfileID?, at now: Timestamp
     ) -> AuditEntry {

@@ -2,7 +2,7 @@ package import FairKitCore
 package import FairKitStore
 package import KeyRing
 
-/// Makes an API key. It runs on the server's machine, by whoever may read the master key.
+/// Makes an API key. It is asked for on the server's machine only.
 package struct CreateKey: Sendable {
     private let store: Store
     private let now: Now
@@ -23,6 +23,7 @@ package struct CreateKey: Sendable {
     }
 
     package enum Failure: Error {
+        case forbidden
         case invalid(Invalid)
         case profileUnknown
         case key(KeyError)
@@ -31,8 +32,9 @@ package struct CreateKey: Sendable {
 
     /// - Returns: what is stored, and the secret, which is shown once.
     package func callAsFunction(
-        name: String, for purpose: Purpose
+        name: String, for purpose: Purpose, by caller: Caller = .command
     ) async throws(Failure) -> (key: APIKey, secret: APIKeySecret) {
+        guard caller.subject.role.may(.manageKeys) else { throw .forbidden }
         guard name.isText(1...100) else { throw .invalid(Invalid("/name", "1 to 100 characters")) }
         if case .laboratory(let name) = purpose, !name.isText(1...100) {
             throw .invalid(Invalid("/laboratory", "1 to 100 characters"))
@@ -42,29 +44,29 @@ package struct CreateKey: Sendable {
         let newLaboratory = LaboratoryID.new(at: now)
         let secret: APIKeySecret
         let digest: [UInt8]
-        do { (secret, digest) = try newSecret() } catch { throw .key(error) }
+        do { (secret, digest) = try store.newSecret() } catch { throw .key(error) }
         let stored: APIKey?
         do {
             stored = try await store.write { (tx) throws(DatabaseError) in
                 guard let role = try tx.role(for: purpose, newLaboratory: newLaboratory) else { return nil }
                 let key = APIKey(id: id, name: name, role: role, createdAt: now, revokedAt: nil)
                 try tx.insert(key, digest: digest)
-                try tx.record(
-                    AuditEntry(
-                        at: now, actor: nil, action: .keyCreated, object: "\(id)", profileID: nil, requestID: "command")
-                )
+                try tx.record(caller.entry(.keyCreated, id, about: nil, at: now))
                 return key
             }
         } catch { throw .store(error) }
         guard let stored else { throw .profileUnknown }
         return (stored, secret)
     }
+}
 
-    private func newSecret() throws(KeyError) -> (APIKeySecret, [UInt8]) {
+extension Store {
+    /// A new secret, and what is stored in its place.
+    func newSecret() throws(KeyError) -> (APIKeySecret, [UInt8]) {
         guard let secret = APIKeySecret(bytes: try randomBytes(APIKeySecret.length)) else {
             throw .cryptography(operation: "random bytes")
         }
-        return (secret, try store.digest(of: secret))
+        return (secret, try digest(of: secret))
     }
 }
 

@@ -12,21 +12,20 @@ package struct RevokeKey: Sendable {
     }
 
     package enum Failure: Error {
-        /// There is no such key, or it has been revoked.
+        case forbidden
+        /// There is no such key, or it has ended.
         case unknown
         case store(DatabaseError)
     }
 
-    package func callAsFunction(_ id: KeyID) async throws(Failure) {
+    package func callAsFunction(_ id: KeyID, by caller: Caller = .command) async throws(Failure) {
+        guard caller.subject.role.may(.manageKeys) else { throw .forbidden }
         let now = now()
         let isRevoked: Bool
         do {
             isRevoked = try await store.write { (tx) throws(DatabaseError) in
-                guard try tx.revoke(id, at: now) else { return false }
-                try tx.record(
-                    AuditEntry(
-                        at: now, actor: nil, action: .keyRevoked, object: "\(id)", profileID: nil, requestID: "command")
-                )
+                guard try tx.revoke(id, from: now, at: now) else { return false }
+                try tx.record(caller.entry(.keyRevoked, id, about: nil, at: now))
                 return true
             }
         } catch { throw .store(error) }

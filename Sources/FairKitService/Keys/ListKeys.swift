@@ -1,0 +1,52 @@
+package import FairKitCore
+package import FairKitStore
+
+/// Lists API keys, newest first: what they are called and for, never their secrets.
+package struct ListKeys: Sendable {
+    private let store: Store
+    private let now: Now
+
+    package init(store: Store, now: @escaping Now) {
+        self.store = store
+        self.now = now
+    }
+
+    package enum Failure: Error {
+        case forbidden
+        case store(DatabaseError)
+    }
+
+    /// A key as it is shown.
+    package struct Shown: Sendable {
+        package let key: APIKey
+        /// The name of a laboratory's key's laboratory.
+        package let laboratory: String?
+        package let isActive: Bool
+    }
+
+    /// - Parameter all: also those that have ended.
+    package func callAsFunction(
+        all: Bool, before cursor: KeyID?, limit: Int, by caller: Caller
+    ) async throws(Failure) -> Page<Shown, KeyID> {
+        guard caller.subject.role.may(.manageKeys) else { throw .forbidden }
+        let now = now()
+        do {
+            return try await store.read { (tx) throws(DatabaseError) in
+                let page = try tx.keys(active: all ? nil : now, before: cursor, limit: limit)
+                var shown: [Shown] = []
+                for key in page.items {
+                    shown.append(
+                        Shown(key: key, laboratory: try tx.laboratoryName(of: key), isActive: key.isActive(at: now)))
+                }
+                return Page(items: shown, next: page.next)
+            }
+        } catch { throw .store(error) }
+    }
+}
+
+extension ReadTransaction {
+    fileprivate func laboratoryName(of key: APIKey) throws(DatabaseError) -> String? {
+        guard case .laboratory(let id) = key.role else { return nil }
+        return try laboratory(id)?.name
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// `fairkit alert …`: open alerts.
+struct AlertCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "alert", abstract: "Show open alerts.",
+        subcommands: [AlertListCommand.self, AlertWatchCommand.self])
+
+    static let path = "/api/v1/alerts"
+}
+
+/// An alert, as the server answers.
+struct AlertReply: Decodable {
+    struct Payload: Decodable {
+        let data: Facts
+    }
+    struct Facts: Decodable {
+        let aatLevel: Decimal
+        let unit: String
+        let comparator: String?
+    }
+    let id: String
+    let band: Int
+    let rule: String
+    let raisedAt: String
+    let resultId: String
+    let payload: Payload
+
+    static let header = ["BAND", "RAISED", "LEVEL", "RESULT"]
+
+    var cells: [String] {
+        let facts = payload.data
+        return ["\(band)", minute(raisedAt), "\(facts.comparator ?? "")\(facts.aatLevel) \(facts.unit)", resultId]
+    }
+}

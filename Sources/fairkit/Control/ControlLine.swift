@@ -1,0 +1,77 @@
+package import AsyncHTTPClient
+import FoundationEssentials
+import Glibc
+import NIOCore
+package import NIOHTTP1
+
+/// Carries requests to whoever serves the socket, and tells apart why one was not answered.
+package struct ControlLine: Sendable {
+    let socket: ControlSocket
+    let http: HTTPClient
+
+    package init(socket: ControlSocket, http: HTTPClient) {
+        self.socket = socket
+        self.http = http
+    }
+
+    /// A failed connection is not tried again here: `LocalServer` finds out who serves now.
+    package static var configuration: HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
+        configuration.timeout.connect = .seconds(2)
+        configuration.redirectConfiguration = .disallow
+        return configuration
+    }
+
+    package enum Failure: Error {
+        /// Nobody listens; nothing was sent.
+        case unreached
+        /// The socket may not be opened.
+        case forbidden
+        /// The server ended before it answered.
+        case lost
+        case tooSlow
+    }
+
+    package struct Request: Sendable {
+        let method: HTTPMethod
+        let path: String
+        var headers: [(name: String, value: String)] = []
+        var body: Data?
+        /// Longest time until the answer has come.
+        var patience: Duration = .seconds(60)
+
+        package init(_ method: HTTPMethod, _ path: String) {
+            self.method = method
+            self.path = path
+        }
+    }
+
+    package func send(_ request: Request) async throws(Failure) -> Reply {
+        var message = HTTPClientRequest(url: socket.url(request.path))
+        message.method = request.method
+        for (name, value) in request.headers { message.headers.add(name: name, value: value) }
+        if let body = request.body { message.body = .bytes(ByteBuffer(bytes: body)) }
+        do {
+            let response = try await http.execute(message, timeout: .seconds(request.patience.components.seconds))
+            let body = try await response.body.collect(upTo: 64 << 20)
+            return Reply(status: Int(response.status.code), body: Data(body.readableBytesView))
+        } catch let error as HTTPClientError {
+            switch error {
+            case .connectTimeout, .getConnectionFromPoolTimeout: throw .unreached
+            case .deadlineExceeded, .readTimeout: throw .tooSlow
+            default: throw .lost
+            }
+        } catch let error as IOError {
+            switch error.errnoCode {
+            case EACCES, EPERM: throw .forbidden
+            // A connection that was there broke; every other error comes before there is one.
+            case ECONNRESET, EPIPE: throw .lost
+            default: throw .unreached
+            }
+        } catch {
+            throw .lost
+        }
+    }
+}

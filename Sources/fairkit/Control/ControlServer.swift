@@ -1,0 +1,49 @@
+package import FairKitHTTP
+package import FairKitService
+import Hummingbird
+package import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// Serves a data directory's `control.sock`. Whoever runs it holds the directory's lock.
+package struct ControlServer: Service {
+    private let socket: ControlSocket
+    private let cases: UseCases
+    private let uploads: UploadGate
+    private let logger: Logger
+    private let onStart: @Sendable () async -> Void
+
+    /// - Parameter onStart: is called once commands are taken.
+    package init(
+        socket: ControlSocket, cases: UseCases, uploads: UploadGate = UploadGate(), logger: Logger,
+        onStart: @escaping @Sendable () async -> Void = {}
+    ) {
+        self.socket = socket
+        self.cases = cases
+        self.uploads = uploads
+        self.logger = logger
+        self.onStart = onStart
+    }
+
+    package func run() async throws {
+        let failure = Mutex<Refusal?>(nil)
+        socket.remove()
+        defer { socket.remove() }
+        let application = Application(
+            router: routes(cases, uploads: uploads, entrance: .machine),
+            server: .http1(configuration: .init(additionalChannelHandlers: [UploadFlow()], idleTimeout: .seconds(60))),
+            configuration: ApplicationConfiguration(address: .unixDomainSocket(path: socket.newPath), serverName: nil),
+            onServerRunning: { [socket, onStart] channel in
+                do {
+                    try socket.publish()
+                    await onStart()
+                } catch {
+                    failure.withLock { $0 = error as? Refusal }
+                    channel.close(promise: nil)
+                }
+            },
+            logger: logger)
+        try await application.run()
+        if let failure = failure.withLock({ $0 }) { throw failure }
+    }
+}

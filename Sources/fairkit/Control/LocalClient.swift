@@ -1,0 +1,147 @@
+import AsyncHTTPClient
+import FairKitCore
+import FairKitStore
+import FoundationEssentials
+import NIOHTTP1
+
+/// What a command speaks to the server with: JSON out, JSON back, and a sentence when something is refused.
+struct LocalClient: Sendable {
+    fileprivate let line: ControlLine
+    /// nil: there has to be a server, and this process is none.
+    fileprivate let server: LocalServer?
+
+    /// In which role a command acts.
+    enum Role: Sendable {
+        case administrator
+        case clinician
+        case laboratory(String)
+
+        var header: String {
+            switch self {
+            case .administrator: "administrator"
+            case .clinician: "clinician"
+            case .laboratory(let name): "laboratory;\(name.percentEncoded)"
+            }
+        }
+    }
+
+    func get(_ path: String, as role: Role = .administrator) async throws -> Reply {
+        try await ask(request(.GET, path, as: role), repeatable: true)
+    }
+
+    /// - Parameter repeatable: whether sending it twice does what sending it once does.
+    func post(
+        _ path: String, as role: Role = .administrator, json: some Encodable, repeatable: Bool = false,
+        patience: Duration = .seconds(60)
+    ) async throws -> Reply {
+        var request = request(.POST, path, as: role)
+        request.headers.append(("Content-Type", "application/json"))
+        request.body = try JSONEncoder().encode(json)
+        request.patience = patience
+        return try await ask(request, repeatable: repeatable)
+    }
+
+    /// Every page of a list.
+    func everything<Item: Decodable>(
+        _ path: String, _ filters: [(String, String?)] = [], of type: Item.Type, as role: Role = .administrator
+    ) async throws -> [Item] {
+        var items: [Item] = []
+        var cursor: String?
+        repeat {
+            let page = try await get(path + query(filters + [("limit", "100"), ("cursor", cursor)]), as: role)
+                .decode(ListReply<Item>.self)
+            items += page.items
+            cursor = page.nextCursor
+        } while cursor != nil
+        return items
+    }
+
+    /// The answer, whatever its status.
+    func send(_ request: ControlLine.Request, repeatable: Bool) async throws -> Reply {
+        for _ in 0..<LocalClient.attempts {
+            do {
+                return try await line.send(request)
+            } catch {
+                switch error {
+                case .forbidden: throw line.socket.foreign
+                case .tooSlow:
+                    throw Refusal("The server took too long. Look whether it was done before you run this again.")
+                case .lost where !repeatable:
+                    throw Refusal(
+                        "The server ended before it answered. Look whether it was done before you run this again.")
+                case .lost, .unreached:
+                    guard let server else { throw NoServer() }
+                    try await server.reach()
+                }
+            }
+        }
+        throw Refusal("The server ends again and again. See what its log says.")
+    }
+
+    func request(_ method: HTTPMethod, _ path: String, as role: Role) -> ControlLine.Request {
+        var request = ControlLine.Request(method, path)
+        request.headers = [("FairKit-Role", role.header)]
+        return request
+    }
+
+    private static let attempts = 5
+
+    /// The answer to a request that may be sent twice, if it is no refusal.
+    func answer(to request: ControlLine.Request) async throws -> Reply {
+        try await ask(request, repeatable: true)
+    }
+
+    private func ask(_ request: ControlLine.Request, repeatable: Bool) async throws -> Reply {
+        let reply = try await send(request, repeatable: repeatable)
+        guard reply.isSuccess else { throw Refusal(reply.problem.sentence) }
+        return reply
+    }
+}
+
+/// Nobody serves the data directory.
+struct NoServer: Error {}
+
+/// A page of a list, as the server sends it.
+struct ListReply<Item: Decodable>: Decodable {
+    let items: [Item]
+    let nextCursor: String?
+}
+
+/// `?a=b&c=d` of those that have a value.
+func query(_ parameters: [(String, String?)]) -> String {
+    let pairs = parameters.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
+    return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
+}
+
+extension Settings {
+    /// Runs a command's body with a client of the data directory's server, or of one of its own when there is none.
+    func withServer<T: Sendable>(_ body: @escaping @Sendable (LocalClient) async throws -> T) async throws -> T {
+        let socket = try ControlSocket(in: data.path)
+        return try await HTTPClient.withHTTPClient(configuration: ControlLine.configuration) { http in
+            let line = ControlLine(socket: socket, http: http)
+            let server = LocalServer(line: line, open: openStore)
+            return try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { try await server.run() }
+                let outcome: Result<T, any Error>
+                do {
+                    // A server that hangs is found out before a request is in its hands.
+                    try await server.reach()
+                    outcome = .success(try await body(LocalClient(line: line, server: server)))
+                } catch { outcome = .failure(error) }
+                server.finish()
+                try await tasks.waitForAll()
+                return try outcome.get()
+            }
+        }
+    }
+
+    /// Runs a command's body with a client that finds `NoServer` where nobody serves.
+    func withRunningServer<T: Sendable>(
+        _ body: @escaping @Sendable (LocalClient) async throws -> T
+    ) async throws -> T {
+        let socket = try ControlSocket(in: data.path)
+        return try await HTTPClient.withHTTPClient(configuration: ControlLine.configuration) { http in
+            try await body(LocalClient(line: ControlLine(socket: socket, http: http), server: nil))
+        }
+    }
+}

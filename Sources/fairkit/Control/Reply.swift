@@ -1,0 +1,45 @@
+package import FoundationEssentials
+
+/// An answer of the server.
+package struct Reply: Sendable {
+    package let status: Int
+    package let body: Data
+
+    package var isSuccess: Bool { (200..<300).contains(status) }
+
+    /// The body as it came.
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    func decode<T: Decodable>(_ type: T.Type) throws(Refusal) -> T {
+        do {
+            return try JSONDecoder().decode(type, from: body)
+        } catch {
+            throw Refusal(
+                "The server's answer can't be read: it may be another version of FairKit. Use the same for both.")
+        }
+    }
+
+    /// The problem details of a refusal.
+    package var problem: ServerProblem {
+        (try? JSONDecoder().decode(ServerProblem.self, from: body))
+            ?? ServerProblem(code: "internal", detail: "The server answered \(status) without saying why.", errors: nil)
+    }
+}
+
+/// Problem details as the server sends them.
+package struct ServerProblem: Decodable, Sendable {
+    struct Field: Decodable, Sendable {
+        let pointer: String
+        let detail: String
+    }
+
+    package let code: String
+    let detail: String
+    let errors: [Field]?
+
+    /// What is said to the person at the terminal: the fields at fault, else what to do.
+    package var sentence: String {
+        guard let errors, !errors.isEmpty else { return detail }
+        return errors.map { "\($0.pointer.dropFirst()): \($0.detail)" }.joined(separator: "\n")
+    }
+}

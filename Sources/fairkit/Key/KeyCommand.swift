@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// `fairkit key …`: API keys.
+struct KeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Make, list, rotate and revoke API keys.",
+        subcommands: [
+            KeyCreateCommand.self, KeyListCommand.self, KeyRotateCommand.self, KeyRevokeCommand.self,
+        ])
+}
+
+/// A key that was made, as the server answers.
+struct MadeKey: Decodable {
+    struct Replaced: Decodable {
+        let id: String
+        let revokedAt: String
+    }
+    let id: String
+    let key: String
+    let replaces: Replaced?
+
+    /// Shows the key, this once.
+    func show(_ reply: Reply, json: Bool) {
+        if json {
+            print(reply.text)
+        } else {
+            print("id   \(id)\nkey  \(key)")
+            note("The key is shown this once. To end it: fairkit key revoke \(id)")
+        }
+    }
+}

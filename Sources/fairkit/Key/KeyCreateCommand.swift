@@ -1,0 +1,64 @@
+import ArgumentParser
+import FairKitCore
+
+/// `fairkit key create`
+struct KeyCreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Make an API key. It is shown once.",
+        discussion: """
+            Examples:
+              fairkit key create --role clinician --name "Dr. Wanjiru"
+              fairkit key create --role laboratory --laboratory "Nairobi Central" --name "analyser 1"
+              fairkit key create --role patient --profile 0193… --name "phone"
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Option(
+        help: "patient, laboratory, clinician, consumer or administrator.",
+        completion: .list(RoleName.allCases.map(\.rawValue)))
+    var role: String
+
+    @Option(help: "What the key is called in lists.")
+    var name: String
+
+    @Option(help: "Whose a patient's key is: the profile's id.")
+    var profile: String?
+
+    @Option(help: "Which laboratory's the key is, by name; a new name adds a laboratory.")
+    var laboratory: String?
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    private struct Body: Encodable {
+        let name: String
+        let role: String
+        let profileId: String?
+        let laboratory: String?
+    }
+
+    func validate() throws {
+        guard let role = RoleName(rawValue: role) else {
+            let roles = RoleName.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--role is one of: \(roles).")
+        }
+        guard profile == nil || role == .patient else { throw ValidationError("--profile is for patients' keys.") }
+        guard laboratory == nil || role == .laboratory else {
+            throw ValidationError("--laboratory is for laboratories' keys.")
+        }
+        guard role != .patient || profile.flatMap({ ProfileID($0) }) != nil else {
+            throw ValidationError("A patient's key needs --profile, the id of a profile.")
+        }
+        guard role != .laboratory || laboratory != nil else {
+            throw ValidationError("A laboratory's key needs --laboratory, its name.")
+        }
+    }
+
+    func run() async throws {
+        let body = Body(name: name, role: role, profileId: profile, laboratory: laboratory)
+        let reply = try await options.settings().withServer { try await $0.post("/local/keys", json: body) }
+        try reply.decode(MadeKey.self).show(reply, json: json)
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import FairKitCore
+
+/// `fairkit key revoke`
+struct KeyRevokeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: "End an API key at once.",
+        discussion: """
+            Example:
+              fairkit key revoke 0193…
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The key's id.")
+    var id: String
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    private struct Body: Encodable {}
+
+    func validate() throws {
+        guard KeyID(id) != nil else { throw ValidationError("The id is the one that key create printed.") }
+    }
+
+    func run() async throws {
+        let path = "/local/keys/\(id)/revoke"
+        let reply = try await options.settings().withServer { try await $0.post(path, json: Body()) }
+        if json { print(reply.text) } else { note("revoked") }
+    }
+}

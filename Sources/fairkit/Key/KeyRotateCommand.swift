@@ -1,0 +1,57 @@
+import ArgumentParser
+import FairKitCore
+
+/// `fairkit key rotate`
+struct KeyRotateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate",
+        abstract: "Make a new key in the place of an old one, which ends after an overlap.",
+        discussion: """
+            The new key has the same name and role. Both open the same until the overlap is over.
+
+            Examples:
+              fairkit key rotate 0193…
+              fairkit key rotate --overlap 0s 0193…
+              fairkit key rotate --overlap 7d 0193…
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The key's id.")
+    var id: String
+
+    @Option(help: ArgumentHelp("How long the old key goes on: 90s, 30m, 24h or 7d; 30d at most.", valueName: "time"))
+    var overlap = "24h"
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    private struct Body: Encodable {
+        let overlapSeconds: Int
+    }
+
+    func validate() throws {
+        guard KeyID(id) != nil else { throw ValidationError("The id is the one that key create printed.") }
+        guard let seconds = seconds(in: overlap), seconds <= 30 * 86_400 else {
+            throw ValidationError("--overlap is a time such as 90s, 30m, 24h or 7d; 30d at most.")
+        }
+    }
+
+    func run() async throws {
+        let (path, body) = ("/local/keys/\(id)/rotate", Body(overlapSeconds: seconds(in: overlap) ?? 0))
+        let reply = try await options.settings().withServer { try await $0.post(path, json: body) }
+        let made = try reply.decode(MadeKey.self)
+        made.show(reply, json: json)
+        if let old = made.replaces { note("The old key, \(old.id), ends at \(old.revokedAt).") }
+    }
+}
+
+/// `90s`, `30m`, `24h`, `7d` in seconds; nil for anything else.
+package func seconds(in text: String) -> Int? {
+    let units = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    guard let unit = text.last.flatMap({ units[String($0)] }), let count = Int(text.dropLast()), count >= 0 else {
+        return nil
+    }
+    let (seconds, overflow) = count.multipliedReportingOverflow(by: unit)
+    return overflow ? nil : seconds
+}

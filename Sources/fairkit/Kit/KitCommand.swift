@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// `fairkit kit …`: kits, and what can be told of their codes.
+struct KitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "kit", abstract: "Issue kits, follow them, check their codes.",
+        subcommands: [
+            KitNewCommand.self, KitIssueCommand.self, KitListCommand.self, KitShowCommand.self, KitStatusCommand.self,
+            KitCheckCommand.self,
+        ])
+}

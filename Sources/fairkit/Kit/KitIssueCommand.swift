@@ -1,0 +1,73 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// `fairkit kit issue`
+struct KitIssueCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "issue",
+        abstract: "Issue kits under codes that are printed already, or say that they are shipped.",
+        discussion: """
+            The same again is harmless. The exit status is 1 if any was refused.
+
+            Examples:
+              fairkit kit issue FU-KIT-2025110701-X
+              fairkit kit issue --file codes.txt --shipped
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "Codes as they are printed on kits.")
+    var codes: [String] = []
+
+    @Option(help: "A file of codes, one a line.", completion: .file())
+    var file: String?
+
+    @Flag(help: "They are on their way already.")
+    var shipped = false
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    func validate() throws {
+        guard codes.isEmpty != (file == nil) else { throw ValidationError("Name codes, or a --file of them.") }
+    }
+
+    func run() async throws {
+        let codes = try file.map(codesIn) ?? codes
+        let status = shipped ? "shipped" : "issued"
+        let batches = stride(from: 0, to: codes.count, by: KitBatch.largest).map {
+            KitBatch(codes: Array(codes[$0..<min($0 + KitBatch.largest, codes.count)]), status: status)
+        }
+        let outcomes = try await options.settings().withServer { client in
+            var all = KitBatch.Outcomes()
+            try await client.issue(batches) { all.items += $0.items }
+            return all
+        }
+        if json {
+            print(try jsonLine(outcomes))
+        } else {
+            Table(
+                ["CODE", "OUTCOME", "STATUS", ""],
+                outcomes.items.map { [$0.code, $0.outcome, orDash($0.status), $0.detail ?? ""] }
+            ).show()
+        }
+        if outcomes.items.contains(where: { $0.outcome == "refused" }) { throw ExitCode.failure }
+    }
+
+    private func codesIn(_ file: String) throws(Refusal) -> [String] {
+        let chunks = try FileChunks(path: file)
+        var bytes: [UInt8] = []
+        while case let more = try chunks.next(), !more.isEmpty { bytes += more }
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let codes = lines.map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
+        guard !codes.isEmpty else { throw Refusal("There are no codes in \(file).") }
+        return codes
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        let start = drop { $0.isWhitespace }
+        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
+    }
+}

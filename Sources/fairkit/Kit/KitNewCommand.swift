@@ -1,0 +1,45 @@
+import ArgumentParser
+
+/// `fairkit kit new`
+struct KitNewCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Issue kits under new codes, and print the codes, one a line.",
+        discussion: """
+            Examples:
+              fairkit kit new
+              fairkit kit new --count 500 --shipped >codes.txt
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Option(help: "How many.")
+    var count = 1
+
+    @Flag(help: "They are on their way already.")
+    var shipped = false
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    func validate() throws {
+        guard (1...100_000).contains(count) else { throw ValidationError("--count is 1 to 100000.") }
+    }
+
+    func run() async throws {
+        let status = shipped ? "shipped" : "issued"
+        let json = json
+        let batches = stride(from: 0, to: count, by: KitBatch.largest).map {
+            KitBatch(count: min(KitBatch.largest, count - $0), status: status)
+        }
+        let made = try await options.settings().withServer { client in
+            var made = KitBatch.Outcomes()
+            try await client.issue(batches) { outcomes in
+                made.items += outcomes.items
+                if !json { for item in outcomes.items { print(item.code) } }
+            }
+            return made
+        }
+        if json { print(try jsonLine(made)) }
+    }
+}

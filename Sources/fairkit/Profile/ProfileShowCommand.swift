@@ -1,0 +1,33 @@
+import ArgumentParser
+import FairKitCore
+
+/// `fairkit profile show`
+struct ProfileShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show a person's profile.",
+        discussion: """
+            It is on record that the profile was read.
+
+            Example:
+              fairkit profile show 0193…
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The profile's id.")
+    var id: String
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    func validate() throws {
+        guard ProfileID(id) != nil else { throw ValidationError("The id is the one that profile add printed.") }
+    }
+
+    func run() async throws {
+        let path = "/api/v1/profiles/\(id)"
+        let reply = try await options.settings().withServer { try await $0.get(path) }
+        if json { print(reply.text) } else { try reply.decode(ProfileReply.self).show() }
+    }
+}

@@ -1,0 +1,38 @@
+/// Bytes out of chunks, one by one or line by line; a byte order mark at the start is skipped.
+package struct ByteLines {
+    private let chunks: () throws -> [UInt8]
+    private var chunk: [UInt8] = []
+    private var position = 0
+    private var isBegun = false
+
+    package init(_ chunks: @escaping () throws -> [UInt8]) {
+        self.chunks = chunks
+    }
+
+    /// - Returns: nil at the end.
+    mutating func next() throws -> UInt8? {
+        if position == chunk.count {
+            chunk = try chunks()
+            position = 0
+            if !isBegun, chunk.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+            isBegun = true
+            guard position < chunk.count else { return nil }
+        }
+        defer { position += 1 }
+        return chunk[position]
+    }
+
+    /// The next line without its end; nil at the end. What is beyond `limit` bytes of it is left out, and one byte more
+    /// tells that it was.
+    package mutating func nextLine(limit: Int) throws -> [UInt8]? {
+        var line: [UInt8] = []
+        var isEmpty = true
+        while let byte = try next() {
+            isEmpty = false
+            if byte == UInt8(ascii: "\n") { break }
+            if line.count <= limit { line.append(byte) }
+        }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return isEmpty ? nil : line
+    }
+}

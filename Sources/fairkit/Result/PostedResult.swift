@@ -1,0 +1,78 @@
+import FoundationEssentials
+
+/// A result as a laboratory's file or command line has it: flat members, each a text.
+package struct PostedResult: Encodable, Equatable {
+    struct Level: Encodable, Equatable {
+        let value: Decimal
+        let unit: String
+        let comparator: String?
+    }
+    struct Range: Encodable, Equatable {
+        let low: Decimal
+        let high: Decimal
+    }
+
+    let reference: String
+    let kitCode: String
+    let testDate: String
+    let level: Level
+    let genotype: String?
+    let method: String?
+    let range: Range?
+    let status: String?
+
+    /// The members that a file's header may name, as in the API.
+    package static let members = [
+        "reference", "kitCode", "testDate", "value", "unit", "comparator", "genotype", "method", "low", "high",
+        "status",
+    ]
+    package static let required = ["reference", "kitCode", "testDate", "value", "unit"]
+
+    /// Why a line makes no result: it is wrong in itself.
+    package struct Malformed: Error, Equatable {
+        package let sentence: String
+
+        package init(sentence: String) {
+            self.sentence = sentence
+        }
+    }
+
+    /// - Parameter members: those that are empty count as left out.
+    package init(_ members: [String: String]) throws(Malformed) {
+        let given = members.filter { !$0.value.isEmpty }
+        if let stranger = given.keys.filter({ !PostedResult.members.contains($0) }).min() {
+            throw Malformed(sentence: "\(stranger): there is no such member")
+        }
+        func text(_ name: String) throws(Malformed) -> String {
+            guard let text = given[name] else { throw Malformed(sentence: "\(name): is required") }
+            return text
+        }
+        func number(_ name: String) throws(Malformed) -> Decimal {
+            guard let number = Decimal(plain: try text(name)) else {
+                throw Malformed(sentence: "\(name): a number such as 820 or 0.57")
+            }
+            return number
+        }
+        reference = try text("reference")
+        kitCode = try text("kitCode")
+        testDate = try text("testDate")
+        level = Level(value: try number("value"), unit: try text("unit"), comparator: given["comparator"])
+        genotype = given["genotype"]
+        method = given["method"]
+        let hasRange = given["low"] != nil || given["high"] != nil
+        range = hasRange ? Range(low: try number("low"), high: try number("high")) : nil
+        status = given["status"]
+    }
+}
+
+extension Decimal {
+    /// Digits with at most one point and a sign, and nothing else: no exponent, no grouping.
+    package init?(plain text: String) {
+        let digits = text.first == "-" ? text.dropFirst() : text[...]
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }),
+            digits.count <= 20, let value = Decimal(string: text)
+        else { return nil }
+        self = value
+    }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// `fairkit result add`
+struct ResultAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add one result of a laboratory.",
+        discussion: """
+            The same result again is harmless. Other users of this machine can see a command line: where that is a matter,
+            put the result into a file, and use result import.
+
+            Example:
+              fairkit result add --laboratory "Nairobi Central" --reference N-1 --kit FU-KIT-2025110701-X \\
+                --date 2026-11-20 --level 820 --unit mg/dL
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Option(help: "The laboratory's name.")
+    var laboratory: String
+
+    @Option(help: "The laboratory's own reference for the result.")
+    var reference: String
+
+    @Option(help: "The kit's code.")
+    var kit: String
+
+    @Option(help: "The day of the test, YYYY-MM-DD.")
+    var date: String
+
+    @Option(help: "The AAT level, with at most three decimals.")
+    var level: String
+
+    @Option(help: "mg/dL, g/L or umol/L.", completion: .list(["mg/dL", "g/L", "umol/L"]))
+    var unit: String
+
+    @Option(help: "<, <=, >= or >, where the level is a limit.")
+    var comparator: String?
+
+    @Option(help: "Such as MM, MZ, ZZ.")
+    var genotype: String?
+
+    @Option(help: "The method of the test.")
+    var method: String?
+
+    @Option(help: "The lower limit of the laboratory's own reference range; goes with --high.")
+    var low: String?
+
+    @Option(help: "The upper limit.")
+    var high: String?
+
+    @Option(help: "registered, preliminary or final.")
+    var status: String?
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    private func posted() throws -> PostedResult {
+        let members = [
+            "reference": reference, "kitCode": kit, "testDate": date, "value": level, "unit": unit,
+            "comparator": comparator, "genotype": genotype, "method": method, "low": low, "high": high,
+            "status": status,
+        ]
+        do {
+            return try PostedResult(members.compactMapValues { $0 })
+        } catch {
+            throw ValidationError("--" + error.sentence.replacing("value:", with: "level:"))
+        }
+    }
+
+    func validate() throws {
+        _ = try posted()
+    }
+
+    func run() async throws {
+        let (posted, laboratory) = (try posted(), laboratory)
+        let reply = try await options.settings().withServer {
+            try await $0.post("/api/v1/results", as: .laboratory(laboratory), json: posted, repeatable: true)
+        }
+        if json { return print(reply.text) }
+        let result = try reply.decode(ReportedResult.self)
+        let outcome = Outcome(reply)?.rawValue ?? "recorded"
+        showFacts([("id", result.id), ("outcome", outcome), ("flag", result.flag), ("alert", result.alertId)])
+    }
+}
+
+/// What became of a posted result.
+enum Outcome: String, CaseIterable, Encodable {
+    case recorded
+    /// Nobody has registered the kit yet.
+    case unmatched
+    /// It was there already.
+    case repeated
+    case refused
+
+    init?(_ reply: Reply) {
+        switch reply.status {
+        case 201: self = .recorded
+        case 202: self = .unmatched
+        case 200: self = .repeated
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+
+/// `fairkit result …`: results, as the laboratory whose they are.
+struct ResultCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "result", abstract: "Add a laboratory's results, one or a file of them.",
+        subcommands: [ResultAddCommand.self, ResultImportCommand.self])
+}
+
+/// A result, as the server answers.
+struct ReportedResult: Decodable {
+    let id: String
+    let flag: String
+    let alertId: String?
+}

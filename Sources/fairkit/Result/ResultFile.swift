@@ -1,0 +1,125 @@
+import FoundationEssentials
+
+/// A file of results, line by line: CSV with a header, or NDJSON.
+struct ResultFile {
+    /// One line's result, or what is wrong with the line.
+    struct Line {
+        let number: Int
+        let reference: String
+        let kitCode: String
+        /// What is posted.
+        let body: Result<Data, PostedResult.Malformed>
+    }
+
+    private enum Format {
+        case csv(CSVReader, header: [String])
+        case ndjson(ByteLines, line: Int)
+    }
+
+    private var format: Format
+    private let chunks: FileChunks
+
+    /// Bytes read so far, and of the whole.
+    var consumed: Int { chunks.consumed }
+    var size: Int? { chunks.size }
+
+    init(path: String) throws {
+        let chunks = try FileChunks(path: path)
+        self.chunks = chunks
+        switch path.split(separator: ".").last?.lowercased() {
+        case "csv":
+            var reader = CSVReader { try chunks.next() }
+            let header = try reader.next()?.fields ?? []
+            try ResultFile.check(header, of: path)
+            format = .csv(reader, header: header)
+        case "ndjson", "jsonl": format = .ndjson(ByteLines { try chunks.next() }, line: 0)
+        default: throw Refusal("\(path) is neither .csv nor .ndjson. Name it by what is in it.")
+        }
+    }
+
+    /// - Returns: nil at the end.
+    mutating func next() throws -> Line? {
+        switch format {
+        case .csv(var reader, let header):
+            let record = try reader.next()
+            format = .csv(reader, header: header)
+            return record.map { ResultFile.line($0, header) }
+        case .ndjson(var lines, var number):
+            while let bytes = try lines.nextLine(limit: CSVReader.longest) {
+                number += 1
+                guard !bytes.allSatisfy({ $0 == UInt8(ascii: " ") }) else { continue }
+                format = .ndjson(lines, line: number)
+                return ResultFile.line(bytes, number)
+            }
+            return nil
+        }
+    }
+
+    /// A misspelt column would lose what stands in it, so the whole file is refused.
+    private static func check(_ header: [String], of path: String) throws(Refusal) {
+        let strangers = header.filter { !PostedResult.members.contains($0) }
+        let missing = PostedResult.required.filter { !header.contains($0) }
+        guard strangers.isEmpty, missing.isEmpty, Set(header).count == header.count else {
+            let names = PostedResult.members.joined(separator: ",")
+            throw Refusal(
+                "The first line of \(path) names the columns, each once, out of: \(names). "
+                    + "The first five are required.")
+        }
+    }
+
+    private static func line(_ record: CSVReader.Record, _ header: [String]) -> Line {
+        guard let fields = record.fields else {
+            return Line(
+                number: record.line, reference: "", kitCode: "",
+                body: .failure(.init(sentence: "The line is no CSV by RFC 4180 in UTF-8, or longer than 64 KB.")))
+        }
+        guard fields.count == header.count else {
+            return Line(
+                number: record.line, reference: "", kitCode: "",
+                body: .failure(.init(sentence: "The line has \(fields.count) columns; the header, \(header.count).")))
+        }
+        return line(record.line, members: Dictionary(zip(header, fields)) { first, _ in first })
+    }
+
+    private static func line(_ bytes: [UInt8], _ number: Int) -> Line {
+        guard bytes.count <= CSVReader.longest,
+            let object = try? JSONDecoder().decode([String: JSONText].self, from: Data(bytes))
+        else {
+            return Line(
+                number: number, reference: "", kitCode: "",
+                body: .failure(.init(sentence: "The line is no JSON object of at most 64 KB.")))
+        }
+        // With `level`, it is what the API takes, and goes there as it is.
+        guard object["level"] == nil else {
+            return Line(
+                number: number, reference: object["reference"]?.plain ?? "", kitCode: object["kitCode"]?.plain ?? "",
+                body: .success(Data(bytes)))
+        }
+        return line(number, members: object.compactMapValues { $0.plain })
+    }
+
+    private static func line(_ number: Int, members: [String: String]) -> Line {
+        let body: Result<Data, PostedResult.Malformed>
+        do throws(PostedResult.Malformed) {
+            let posted = try PostedResult(members)
+            guard let json = try? JSONEncoder().encode(posted) else {
+                throw PostedResult.Malformed(sentence: "The line can't be written as JSON.")
+            }
+            body = .success(json)
+        } catch { body = .failure(error) }
+        return Line(
+            number: number, reference: members["reference"] ?? "", kitCode: members["kitCode"] ?? "", body: body)
+    }
+}
+
+extension JSONText {
+    /// A text or a number as it stands in a column; nil for null, and a form that no column has for the rest.
+    fileprivate var plain: String? {
+        switch self {
+        case .text(let text): text
+        case .number(let number): "\(number)"
+        case .null: nil
+        case .bool, .list, .object: "\u{FFFD}"
+        }
+    }
+}

@@ -1,0 +1,475 @@
+"""Commands: through the server that runs, or, when there is none, as the server for as long as they take."""
+
+import csv
+import io
+import json
+import os
+import pathlib
+import pty
+import re
+import select
+import shutil
+import signal
+import stat
+import subprocess
+import time
+
+import httpx
+import pytest
+
+from fairkit import BINARY, Store, at_once, command, problem, surroundings
+from kits import kit_code
+from test_errors import CLAIM, NO_ID, RESULTS
+
+LABORATORY = "Markerlaboratory One"
+COLUMNS = ["reference", "kitCode", "testDate", "value", "unit", "comparator", "genotype", "method", "low", "high", "status"]
+
+
+def run(store, *arguments, **more):
+    return command(*arguments, "--data", store.path, **more)
+
+
+def answer(store, *arguments, **more):
+    """What a command says with --json."""
+    return json.loads(run(store, *arguments, "--json", **more).stdout)
+
+
+def local(store, role=None):
+    """A client of the socket, without any key."""
+    transport = httpx.HTTPTransport(uds=str(store.path / "control.sock"))
+    return httpx.Client(transport=transport, base_url="http://fairkit", headers={"FairKit-Role": role} if role else {}, timeout=30)
+
+
+@pytest.fixture
+def stopped(fresh):
+    """A store that no server uses, and its keys."""
+    assert fresh.server.stop() == 0
+    return fresh
+
+
+# The socket.
+
+
+def test_the_socket_is_its_owners_alone_and_ends_with_the_server(fresh):
+    path = fresh.store.path / "control.sock"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600 and stat.S_ISSOCK(path.stat().st_mode)
+    assert stat.S_IMODE(fresh.store.path.stat().st_mode) == 0o700
+    assert fresh.server.stop() == 0
+    assert not path.exists() and not list(fresh.store.path.glob(".control*"))
+
+
+def test_what_is_local_is_not_reachable_over_tcp(fresh):
+    for method, path in (("GET", "/local/keys"), ("POST", "/local/keys"), ("POST", "/local/check"), ("GET", "/local/statistics"), ("POST", "/local/backup")):
+        for client in (fresh.administrator, fresh.server.client()):
+            response = client.request(method, path, headers={"FairKit-Role": "administrator"}, json={"path": "/tmp"} if method == "POST" else None)
+            problem(response, 404, "not-found")
+    problem(fresh.server.client().get(RESULTS, headers={"FairKit-Role": "clinician"}), 401, "unauthenticated")
+    problem(fresh.consumer.get(RESULTS, headers={"FairKit-Role": "clinician"}), 403, "forbidden")
+    with local(fresh.store, "clinician") as client:
+        assert client.get(RESULTS).status_code == 200
+        assert client.get(RESULTS, headers={"X-API-Key": "nonsense"}).status_code == 200
+
+
+def test_a_server_in_a_deep_directory_has_a_socket_too(template, tmp_path):
+    deep = tmp_path.joinpath(*["a-directory-that-is-deep"] * 8) / "data"
+    deep.parent.mkdir(parents=True)
+    shutil.copytree(template.store.path, deep)
+    store = Store(deep)
+    assert len(str(deep)) > 200
+    alone = answer(store, "key", "list")
+    server = store.serve()
+    try:
+        assert answer(store, "key", "list") == alone
+    finally:
+        assert server.stop() == 0
+
+
+def test_what_a_killed_server_left_stands_in_nobodys_way(fresh):
+    fresh.server.process.kill()
+    fresh.server.process.wait()
+    assert (fresh.store.path / "control.sock").exists()
+    assert len(answer(fresh.store, "key", "list")["items"]) == len(fresh.keys)
+    assert not (fresh.store.path / "control.sock").exists()
+    fresh.start()
+    fresh.server.process.kill()
+    fresh.server.process.wait()
+    fresh.start()
+    assert len(answer(fresh.store, "key", "list")["items"]) == len(fresh.keys)
+
+
+def test_a_request_on_the_socket_is_on_record_as_the_machines(fresh):
+    answer(fresh.store, "profile", "show", fresh.profiles["patient"])
+    assert fresh.server.stop() == 0
+    rows = fresh.store.witness().execute("SELECT actor, request_id FROM audit ORDER BY number DESC LIMIT 1").fetchall()
+    assert rows[0][0] == bytes(16) and rows[0][1]
+
+
+# Who serves.
+
+
+def test_a_command_works_beside_a_running_server(fresh):
+    """Turned round: commands used to refuse while a server ran."""
+    pid = fresh.server.pid
+    made = answer(fresh.store, "key", "create", "--role", "consumer", "--name", "late")
+    client = fresh.server.client(made["key"])
+    assert client.claim() == []
+    run(fresh.store, "key", "revoke", made["id"])
+    problem(client.post(CLAIM, json={}), 401, "unauthenticated")
+    assert fresh.server.pid == pid and fresh.server.process.poll() is None
+
+
+def test_a_command_beside_a_server_needs_no_master_key(fresh):
+    fresh.store.master.rename(fresh.store.master.with_suffix(".away"))
+    assert answer(fresh.store, "key", "list")["items"]
+    assert fresh.server.stop() == 0
+    assert "master" in run(fresh.store, "key", "list", status=1).stderr
+
+
+def test_commands_at_once_share_one_opener(stopped):
+    names = [f"at once {number}" for number in range(8)]
+    made = at_once(*[lambda name=name: answer(stopped.store, "key", "create", "--role", "consumer", "--name", name) for name in names])
+    assert len({key["id"] for key in made}) == 8
+    listed = {key["name"] for key in answer(stopped.store, "key", "list")["items"]}
+    assert listed >= set(names)
+    assert not (stopped.store.path / "control.sock").exists()
+
+
+def test_commands_live_through_servers_that_come_and_go(stopped):
+    """Each command succeeds or says why; none hangs, and no key is made twice or lost."""
+
+    def servers():
+        for with_signal in (signal.SIGTERM, signal.SIGKILL, signal.SIGTERM, signal.SIGKILL):
+            try:
+                server = stopped.store.serve()
+            except AssertionError:  # A command held the directory: the server said so and ended.
+                continue
+            time.sleep(0.3)
+            server.process.send_signal(with_signal)
+            server.process.wait(20)
+
+    def commands():
+        outcomes = []
+        for number in range(12):
+            line = [BINARY, "key", "create", "--data", str(stopped.store.path), "--role", "consumer", "--name", f"key {number}", "--json"]
+            done = subprocess.run(line, env=surroundings({}), capture_output=True, text=True, timeout=60)
+            assert done.returncode == 0 or (done.returncode == 1 and "Error: " in done.stderr and len(done.stderr) < 400), done.stderr
+            outcomes.append((f"key {number}", done.returncode))
+        return outcomes
+
+    _, outcomes = at_once(servers, commands)
+    names = [key["name"] for key in answer(stopped.store, "key", "list")["items"]]
+    for name, status in outcomes:
+        assert names.count(name) == 1 if status == 0 else names.count(name) <= 1, name
+    assert sum(status == 0 for _, status in outcomes) >= 6
+
+
+def test_a_guest_goes_on_when_its_host_is_killed(stopped, tmp_path):
+    """The import opens the store itself; another import is its guest, and takes its place."""
+    hosts, guests = [kit_code() for _ in range(4000)], [kit_code() for _ in range(60)]
+    host = subprocess.Popen(
+        [BINARY, "result", "import", "--data", str(stopped.store.path), "--laboratory", LABORATORY, str(csv_file(tmp_path / "host.csv", hosts))],
+        env=surroundings({}), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # fmt: skip
+    assert host.stdout.readline()
+    guest = subprocess.Popen(
+        [BINARY, "result", "import", "--data", str(stopped.store.path), "--laboratory", LABORATORY, "--json", str(csv_file(tmp_path / "guest.csv", guests))],
+        env=surroundings({}), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # fmt: skip
+    assert json.loads(guest.stdout.readline())["line"] == 2
+    host.kill()
+    host.wait()
+    assert [json.loads(line)["line"] for line in guest.stdout] == list(range(3, 62))
+    assert guest.wait(60) == 0, guest.stderr.read()
+
+
+def test_a_directory_of_which_nobody_answers_is_named_with_its_process(fresh):
+    """A stopped process holds the lock and says nothing."""
+    fresh.server.process.send_signal(signal.SIGSTOP)
+    try:
+        started = time.monotonic()
+        refusal = run(fresh.store, "key", "list", status=1).stderr
+        assert str(fresh.server.pid) in refusal and str(fresh.store.path) in refusal
+        assert time.monotonic() - started < 60
+    finally:
+        fresh.server.process.send_signal(signal.SIGCONT)
+    assert answer(fresh.store, "key", "list")["items"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a directory to another user")
+def test_a_store_of_another_user_is_left_alone(stopped):
+    for path in [stopped.store.path, *stopped.store.path.rglob("*")]:
+        os.chown(path, 65534, 65534)
+    before = stopped.store.fingerprint()
+    refusal = run(stopped.store, "key", "list", status=1).stderr
+    assert "nobody" in refusal and stopped.store.fingerprint() == before
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+def test_a_user_without_permission_gets_a_sentence(fresh, tmp_path):
+    binary = pathlib.Path("/tmp") / f"fairkit-{os.getpid()}"
+    shutil.copy(BINARY, binary)
+    try:
+        for parent in [tmp_path, *tmp_path.parents]:
+            if parent != pathlib.Path("/") and str(parent).startswith("/tmp/"):
+                parent.chmod(parent.stat().st_mode | 0o011)
+        line = [binary, "key", "list", "--data", str(fresh.store.path)]
+        done = subprocess.run(line, env=surroundings({}), capture_output=True, text=True, timeout=60, user=65534, group=65534)
+        assert done.returncode == 1 and "belongs to the user root" in done.stderr
+    finally:
+        binary.unlink()
+
+
+def test_where_there_is_no_store_it_says_so(tmp_path):
+    for path in (tmp_path, tmp_path / "nothing"):
+        assert "fairkit init" in command("key", "list", "--data", path, status=1).stderr
+        assert not path.exists() or not list(path.iterdir())
+
+
+# What they say.
+
+
+def test_every_command_has_examples_and_is_in_the_help():
+    def below(*words):
+        text = command(*words, "--help").stdout
+        names = re.findall(r"^  ([a-z]+)[ (]", text.partition("SUBCOMMANDS:")[2], re.MULTILINE)
+        if not names:
+            assert "Example" in text and "USAGE" in text, words
+            yield words
+        for name in names:
+            if name != "help":
+                yield from below(*words, name)
+
+    found = {" ".join(words) for words in below()}
+    assert found >= {
+        "init", "serve", "scan", "demo", "key create", "key list", "key rotate", "key revoke", "kit new", "kit issue", "kit list", "kit show",
+        "kit status", "kit check", "profile add", "profile show", "result add", "result import", "alert list", "alert watch",
+    }  # fmt: skip
+
+
+def test_a_command_line_that_is_wrong_is_64(stopped):
+    for line in (
+        ["key", "create", "--role", "king", "--name", "x"], ["key", "revoke", "17"], ["key", "rotate", NO_ID, "--overlap", "31d"], ["key", "rotate", NO_ID, "--overlap", "soon"],
+        ["profile", "add", "--given", "x"], ["profile", "show", "17"], ["kit", "new", "--count", "0"], ["kit", "issue"], ["kit", "list", "--status", "lost"],
+        ["result", "add", "--laboratory", "x", "--reference", "1", "--kit", "x", "--date", "x", "--level", "much", "--unit", "g/L"], ["alert", "watch", "--every", "0s"],
+    ):  # fmt: skip
+        done = run(stopped.store, *line, status=64)
+        assert done.stdout == "" and done.stderr.strip(), line
+
+
+@pytest.mark.parametrize("shell, mark", [("bash", "complete "), ("zsh", "#compdef fairkit"), ("fish", "complete ")])
+def test_shells_can_complete_the_commands(shell, mark):
+    script = command("--generate-completion-script", shell).stdout
+    assert mark in script and "rotate" in script and "needs-review" in script
+
+
+def test_a_refusal_names_the_fields(stopped):
+    done = run(stopped.store, "key", "create", "--role", "consumer", "--name", "x" * 101, status=1)
+    assert done.stderr == "Error: name: 1 to 100 characters\n" and done.stdout == ""
+
+
+def test_a_table_fits_80_columns_and_has_no_colours(fresh):
+    table = run(fresh.store, "key", "list").stdout
+    assert "\x1b" not in table and "Markerlaboratory One" in table
+    master, slave = pty.openpty()
+    import fcntl, struct, termios
+
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    done = subprocess.Popen([BINARY, "key", "list", "--data", str(fresh.store.path)], env=surroundings({"TERM": "xterm"}), stdout=slave, stderr=slave)
+    text = heard(master, done, slave)
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
+    assert "\x1b[1m" in text and max(map(len, plain.splitlines())) <= 80
+
+
+def heard(master, process, slave):
+    """What a program says to its terminal."""
+    os.close(slave)
+    text = b""
+    while True:
+        ready, _, _ = select.select([master], [], [], 60)
+        try:
+            part = os.read(master, 65536) if ready else b""
+        except OSError:
+            part = b""
+        if not part:
+            break
+        text += part
+    os.close(master)
+    process.wait(20)
+    return text.decode()
+
+
+# Keys.
+
+
+def test_a_rotated_key_and_its_successor_open_the_same_for_a_while(fresh):
+    made = answer(fresh.store, "key", "create", "--role", "consumer", "--name", "pager")
+    new = answer(fresh.store, "key", "rotate", made["id"], "--overlap", "2s")
+    assert new["replaces"]["id"] == made["id"] and new["name"] == "pager"
+    for key in (made["key"], new["key"]):
+        assert fresh.server.client(key).claim() == []
+    assert "revoked or rotated" in run(fresh.store, "key", "rotate", made["id"], status=1).stderr
+    deadline = time.monotonic() + 20
+    while fresh.server.client(made["key"]).post(CLAIM, json={}).status_code != 401:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    assert fresh.server.client(new["key"]).claim() == []
+    shown = {key["id"]: key for key in answer(fresh.store, "key", "list", "--all")["items"]}
+    assert shown[made["id"]]["active"] is False and shown[new["id"]]["active"] is True
+    assert made["id"] not in {key["id"] for key in answer(fresh.store, "key", "list")["items"]}
+
+
+def test_a_key_of_more_than_a_page_is_listed(fresh):
+    with local(fresh.store) as client:
+        for number in range(120):
+            assert client.post("/local/keys", json={"name": f"many {number}", "role": "consumer"}).status_code == 201
+    listed = answer(fresh.store, "key", "list")["items"]
+    assert len(listed) == 120 + len(fresh.keys) and listed[0]["name"] == "many 119"
+    assert "fk_" not in json.dumps(listed)
+
+
+def test_init_names_the_key_it_printed(tmp_path):
+    done = command("init", "--data", tmp_path / "data")
+    listed = answer(Store(tmp_path / "data"), "key", "list")["items"]
+    assert len(listed) == 1 and listed[0]["id"] in done.stderr and done.stdout.startswith("fk_")
+
+
+# People and results.
+
+
+def test_a_profile_is_added_and_shown(stopped, tmp_path):
+    added = run(stopped.store, "profile", "add", "--given", "Ada", "--family", "O'Neill", "--birth-date", "1980-02-29", "--time-zone", "Africa/Nairobi", "--genotype", "ZZ")
+    shown = answer(stopped.store, "profile", "show", added.stdout.strip())
+    assert shown["name"] == {"given": "Ada", "family": "O'Neill"} and shown["knownGenotype"] == "ZZ"
+    assert "O'Neill" in run(stopped.store, "profile", "show", shown["id"]).stdout
+    file = tmp_path / "person.json"
+    file.write_text(json.dumps({"name": {"given": "Zoë", "family": "李"}, "birthDate": "1999-12-31", "identifiers": [{"system": "urn:x", "value": "1"}]}))
+    assert answer(stopped.store, "profile", "add", "--file", file)["name"]["family"] == "李"
+    assert run(stopped.store, "profile", "add", "--given", "", "--family", "x", "--birth-date", "1980-02-30", status=1).stderr.strip()
+    assert "no" in run(stopped.store, "profile", "show", NO_ID, status=1).stderr.lower()
+
+
+def test_a_result_is_added_as_its_laboratorys(fresh):
+    code = kit_code()
+    fresh.patient.register(code)
+    line = ["result", "add", "--laboratory", LABORATORY, "--reference", "ADD-1", "--kit", code, "--date", "2026-11-20", "--level", "820.5", "--unit", "mg/dL"]
+    made = answer(fresh.store, *line)
+    assert made["flag"] == "HH" and made["alertId"] and made["level"]["value"] == 820.5
+    assert fresh.laboratory.ask(200, "GET", f"{RESULTS}/{made['id']}")["reference"] == "ADD-1"
+    assert "repeated" in run(fresh.store, *line).stdout
+    assert "laboratory" in run(fresh.store, *["Nobody's" if word == LABORATORY else word for word in line], status=1).stderr
+
+
+def csv_file(path, codes, value=150, start=1, **columns):
+    with open(path, "w", newline="") as file:
+        writer = csv.DictWriter(file, [*COLUMNS[:5], *columns])
+        writer.writeheader()
+        for number, code in enumerate(codes, start):
+            writer.writerow({"reference": f"{path.stem}-{number}", "kitCode": code, "testDate": "2026-11-20", "value": value, "unit": "mg/dL", **columns})
+    return path
+
+
+def test_a_file_of_results_is_imported_and_again_harmlessly(fresh, tmp_path):
+    codes = [kit_code() for _ in range(40)]
+    for code in codes[:5]:
+        fresh.patient.register(code)
+    file = csv_file(tmp_path / "november.csv", codes, method="turbidimetry")
+    line = ["result", "import", "--laboratory", LABORATORY, file]
+    first = run(fresh.store, *line, "--json")
+    outcomes = [json.loads(text) for text in first.stdout.splitlines()]
+    assert [one["line"] for one in outcomes] == list(range(2, 42))
+    assert [one["outcome"] for one in outcomes] == ["recorded"] * 5 + ["unmatched"] * 35
+    assert "40 lines" in first.stderr and "5 recorded, 35 unmatched" in first.stderr and "\r" not in first.stderr
+    again = run(fresh.store, *line)
+    assert again.stderr.strip().endswith("40 repeated.") and "november-40  repeated" in again.stdout
+    assert len(fresh.laboratory.everything(RESULTS)) == 40
+
+
+def test_a_line_that_is_refused_is_named_and_the_rest_goes_on(stopped, tmp_path):
+    good, text = kit_code(), io.StringIO()
+    rows = [
+        ["R-1", good, "2026-11-20", "150", "mg/dL", "", "", "", "", "", ""],
+        ["R-2", "FU-KIT-2025110701-Y", "2026-11-20", "150", "mg/dL", "", "", "", "", "", ""],
+        ["R-3", kit_code(), "2026-11-20", "1,5", "g/L", "", "", "", "", "", ""],
+        ["R-4", kit_code(), "2026-11-20", "20", "umol/L", "", "", "an \"odd\"\r\nmethod", "20", "50", ""],
+        ["R-5", kit_code(), "2026-02-30", "150", "mg/dL", "", "", "", "", "", ""],
+        ["R-6", kit_code(), "2026-11-20", "150"],
+        ["R-1", kit_code(), "2026-11-20", "151", "mg/dL", "", "", "", "", "", ""],
+        ["R-8", kit_code(), "2026-11-20", "900", "mg/dL", ">", "ZZ", "", "", "", "preliminary"],
+    ]
+    csv.writer(text).writerows([COLUMNS, *rows])
+    file = tmp_path / "mixed.csv"
+    file.write_bytes(b"\xef\xbb\xbf" + text.getvalue().encode() + b'"open, and never closed')
+    done = run(stopped.store, "result", "import", "--laboratory", LABORATORY, "--json", file, status=1)
+    outcomes = [json.loads(line) for line in done.stdout.splitlines()]
+    told = [(one["line"], one["reference"], one["outcome"], one.get("code")) for one in outcomes]
+    assert told == [
+        (2, "R-1", "unmatched", None), (3, "R-2", "refused", "checksum-mismatch"), (4, "R-3", "refused", "malformed-line"),
+        (5, "R-4", "refused", "invalid"), (7, "R-5", "refused", "invalid"), (8, "", "refused", "malformed-line"),
+        (9, "R-1", "refused", "reference-taken"), (10, "R-8", "unmatched", None), (11, "", "refused", "malformed-line"),
+    ]  # fmt: skip
+    assert all(one["detail"] for one in outcomes if one["outcome"] == "refused")
+    assert "testDate" in outcomes[4]["detail"] and outcomes[7]["flag"] == "HH" and outcomes[7]["alertId"]
+    assert "9 lines" in done.stderr and "2 unmatched, 7 refused" in done.stderr
+
+
+def test_ndjson_is_imported_flat_or_as_the_api_has_it(stopped, tmp_path):
+    flat = {"reference": "J-1", "kitCode": kit_code(), "testDate": "2026-11-20", "value": 1.25, "unit": "g/L", "method": None}
+    whole = {"reference": "J-2", "kitCode": kit_code(), "testDate": "2026-11-20", "level": {"value": 20, "unit": "umol/L"}, "range": {"low": 20, "high": 50}}
+    lines = [json.dumps(flat), "", json.dumps(whole), '["none"]', json.dumps({**flat, "reference": "J-3", "levle": 1})]
+    file = tmp_path / "november.ndjson"
+    file.write_text("\r\n".join(lines))
+    done = run(stopped.store, "result", "import", "--laboratory", LABORATORY, "--json", file, status=1)
+    told = [(one["line"], one["outcome"]) for one in map(json.loads, done.stdout.splitlines())]
+    assert told == [(1, "unmatched"), (3, "unmatched"), (4, "refused"), (5, "refused")]
+
+
+def test_a_file_that_can_not_be_meant_is_refused_whole(stopped, tmp_path):
+    for name, text in (("a.csv", "reference,kitCode,testDate,valeu,unit\n"), ("b.csv", ""), ("c.csv", "reference,kitCode,testDate,value\n"), ("d.txt", "x"), ("none.csv", None)):
+        if text is not None:
+            (tmp_path / name).write_text(text)
+        assert name in run(stopped.store, "result", "import", "--laboratory", LABORATORY, tmp_path / name, status=1).stderr
+    file = csv_file(tmp_path / "good.csv", [kit_code()])
+    done = run(stopped.store, "result", "import", "--laboratory", "Nobody's", file, status=1)
+    assert "There is no laboratory of this name" in done.stderr and done.stdout == ""
+
+
+def test_an_import_shows_its_progress_to_a_terminal_only(fresh, tmp_path):
+    file = csv_file(tmp_path / "many.csv", [kit_code() for _ in range(600)])
+    master, slave = pty.openpty()
+    line = [BINARY, "result", "import", "--data", str(fresh.store.path), "--laboratory", LABORATORY, str(file)]
+    with open(tmp_path / "out", "wb") as out:
+        process = subprocess.Popen(line, env=surroundings({"TERM": "xterm"}), stdout=out, stderr=slave)
+        text = heard(master, process, slave)
+    assert process.returncode == 0
+    assert re.search(r"\r\[#* *\] +\d+ %  \d+ lines, \d+/s", text), text[:500]
+    assert len((tmp_path / "out").read_text().splitlines()) == 600 and "%" not in (tmp_path / "out").read_text()
+
+
+# Alerts.
+
+
+def test_open_alerts_are_listed_and_watched(fresh):
+    first = kit_code()
+    fresh.patient.register(first)
+    raised = fresh.laboratory.result(first, 820)
+    assert answer(fresh.store, "alert", "list")["items"][0]["id"] == raised["alertId"]
+    assert "820 mg/dL" in run(fresh.store, "alert", "list").stdout
+    watch = subprocess.Popen(
+        [BINARY, "alert", "watch", "--every", "1s", "--json", "--data", str(fresh.store.path)],
+        env=surroundings({}), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # fmt: skip
+    line = json.loads(watch.stdout.readline())
+    assert (line["event"], line["alert"]["id"]) == ("opened", raised["alertId"])
+    second = kit_code()
+    fresh.patient.register(second)
+    other = fresh.laboratory.result(second, 900)
+    line = json.loads(watch.stdout.readline())
+    assert (line["event"], line["alert"]["id"]) == ("opened", other["alertId"])
+    fresh.laboratory.ask(201, "POST", f"{RESULTS}/{raised['id']}/corrections", json={"reason": "typo", "level": {"value": 150, "unit": "mg/dL"}})
+    events = {}
+    while raised["alertId"] not in events:
+        line = json.loads(watch.stdout.readline())
+        events[line["alert"]["id"]] = line["event"]
+    assert events[raised["alertId"]] == "closed"
+    assert fresh.server.stop() == 0
+    assert "Waiting" in watch.stderr.readline()
+    fresh.start()
+    watch.send_signal(signal.SIGINT)
+    assert watch.wait(20) == 0

@@ -1,0 +1,104 @@
+import FoundationEssentials
+import Testing
+import fairkit
+
+@Suite struct `Comma-separated values` {
+    /// What is read of a text that comes in pieces of a size.
+    private func records(_ bytes: [UInt8], pieces: Int = 3) throws -> [CSVReader.Record] {
+        var rest = bytes[...]
+        var reader = CSVReader {
+            defer { rest = rest.dropFirst(pieces) }
+            return Array(rest.prefix(pieces))
+        }
+        var records: [CSVReader.Record] = []
+        while let record = try reader.next() { records.append(record) }
+        return records
+    }
+
+    private func fields(_ text: String, pieces: Int = 3) throws -> [[String]?] {
+        try records(Array(text.utf8), pieces: pieces).map(\.fields)
+    }
+
+    @Test(arguments: [
+        ("", []), ("a,b\r\nc,d\r\n", [["a", "b"], ["c", "d"]]), ("a,b\nc,d", [["a", "b"], ["c", "d"]]),
+        ("a,,\r\n", [["a", "", ""]]), (",\r\n", [["", ""]]), ("\r\n\r\na\r\n", [["a"]]),
+        (#""a","b""c",d"# + "\r\n", [["a", #"b"c"#, "d"]]), ("\"a,\r\nb\",c\r\nd,e", [["a,\r\nb", "c"], ["d", "e"]]),
+        (#""""#, [[""]]), (#""""""#, [["\""]]), ("\"\",x\r\n", [["", "x"]]), (" a , b \r\n", [[" a ", " b "]]),
+        ("\u{FEFF}a,b\r\n", [["a", "b"]]), ("é,李\r\n", [["é", "李"]]),
+    ] as [(String, [[String]])])
+    func `are read by RFC 4180, whatever pieces they come in`(text: String, expected: [[String]]) throws {
+        for pieces in [1, 2, 3, 1000] { #expect(try fields(text, pieces: pieces) == expected, "\(pieces)") }
+    }
+
+    @Test(arguments: [
+        "a\"b,c\r\nd\r\n", "\"a\"b,c\r\nd\r\n", "a,b\"\r\nd\r\n", "\"a\" ,c\r\nd\r\n",
+    ])
+    func `that break the rules are told apart, and reading goes on`(text: String) throws {
+        #expect(try fields(text) == [nil, ["d"]])
+    }
+
+    @Test func `that are no UTF-8 are told apart`() throws {
+        #expect(try records([0xFF, 10, 97, 10]).map(\.fields) == [nil, ["a"]])
+    }
+
+    @Test func `end with an open quote as one broken record`() throws {
+        #expect(try fields("a\r\n\"b\r\nc\r\nd") == [["a"], nil])
+    }
+
+    @Test func `know the line on which each record begins`() throws {
+        let text = "a\n\n\"b\nb\nb\",c\nd\"\ne\n"
+        #expect(try records(Array(text.utf8)).map(\.line) == [1, 3, 6, 7])
+    }
+
+    @Test func `take a record of 64 KB and no more`() throws {
+        let most = String(repeating: "x", count: CSVReader.longest - 1)
+        #expect(try fields(most + "\ny\n", pieces: 4096).map { $0?.first?.utf8.count } == [CSVReader.longest - 1, 1])
+        #expect(try fields(most + "xx\ny\n", pieces: 4096) == [nil, ["y"]])
+    }
+}
+
+@Suite struct `A result of a file` {
+    private static let least = [
+        "reference": "N-1", "kitCode": "FU-KIT-2025110701-X", "testDate": "2026-11-20", "value": "820", "unit": "mg/dL",
+    ]
+
+    @Test func `becomes what the API takes, to the last decimal`() throws {
+        let all = Self.least.merging([
+            "value": "0.1", "unit": "g/L", "comparator": ">", "genotype": "ZZ", "method": "", "low": "1.00",
+            "high": "2.00", "status": "final",
+        ]) { _, new in new }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let json = String(decoding: try encoder.encode(try PostedResult(all)), as: UTF8.self)
+        #expect(
+            json == #"{"genotype":"ZZ","kitCode":"FU-KIT-2025110701-X","#
+                + #""level":{"comparator":">","unit":"g/L","value":0.1},"range":{"high":2,"low":1},"#
+                + #""reference":"N-1","status":"final","testDate":"2026-11-20"}"#)
+    }
+
+    @Test(arguments: PostedResult.required) func `has what it must have`(name: String) {
+        for missing in [nil, ""] {
+            var members = Self.least
+            members[name] = missing
+            #expect(throws: PostedResult.Malformed(sentence: "\(name): is required")) { try PostedResult(members) }
+        }
+    }
+
+    @Test(arguments: ["1,5", "1e3", "", " 1", "1 ", "0x10", ".", "1.", ".5", "1.2.3", "+1", "--1", "NaN", "１"])
+    func `has a number for a level`(text: String) {
+        #expect(Decimal(plain: text) == nil)
+    }
+
+    @Test(arguments: [("820", 820), ("0.57", 0.57), ("-1", -1), ("007", 7)] as [(String, Decimal)])
+    func `has a level as it was written`(text: String, value: Decimal) {
+        #expect(Decimal(plain: text) == value)
+    }
+
+    @Test func `has no member that is unknown, and both limits or none`() {
+        for more in ["levle": "1", "low": "1", "high": "2"] {
+            var members = Self.least
+            members[more.key] = more.value
+            #expect(throws: PostedResult.Malformed.self) { try PostedResult(members) }
+        }
+    }
+}

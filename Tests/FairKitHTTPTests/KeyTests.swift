@@ -1,0 +1,110 @@
+import FairKitCore
+import FairKitHTTP
+import FairKitService
+import FoundationEssentials
+import Support
+import Testing
+
+@Suite struct `API keys over the machine's entrance` {
+    private static let keys = "/local/keys"
+
+    @Test func `are made, and open what their role may`() async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            let bodies: [(json: String, role: String)] = [
+                (#"{"name":"phone","role":"patient","profileId":"\#(scene.person)"}"#, "patient"),
+                (#"{"name":"analyser","role":"laboratory","laboratory":"Mombasa"}"#, "laboratory"),
+                (#"{"name":"pager","role":"consumer"}"#, "consumer"),
+                (#"{"name":"Dr. Wanjiru","role":"clinician"}"#, "clinician"),
+                (#"{"name":"other","role":"administrator"}"#, "administrator"),
+            ]
+            for (json, role) in bodies {
+                let made = try await scene.post(Self.keys, as: nil, json: json)
+                #expect(made.status == 201)
+                let secret = try #require(try made.json["key"]?.text)
+                let subject = try await scene.house.cases.authenticate(apiKey: secret)
+                #expect(subject.role.name.rawValue == role)
+                #expect(try made.json["id"]?.text == "\(subject.keyID)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"name":"x","role":"king"}"#, "/role"), (#"{"name":"","role":"consumer"}"#, "/name"),
+        (#"{"role":"consumer"}"#, "/name"), (#"{"name":"x","role":"patient"}"#, "/profileId"),
+        (#"{"name":"x","role":"patient","profileId":"01a1fc15-44c8-78f6-9d3f-ace9244b24ff"}"#, "/profileId"),
+        (#"{"name":"x","role":"clinician","profileId":"01a1fc15-44c8-78f6-9d3f-ace9244b24ff"}"#, "/profileId"),
+        (#"{"name":"x","role":"laboratory"}"#, "/laboratory"),
+        (#"{"name":"x","role":"laboratory","laboratory":""}"#, "/laboratory"),
+        (#"{"name":"x","role":"consumer","laboratory":"y"}"#, "/laboratory"),
+    ])
+    func `are refused with a pointer to what is wrong`(json: String, pointer: String) async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            let reply = try await scene.post(Self.keys, as: nil, json: json)
+            #expect(reply.status == 422)
+            #expect(try reply.json["errors"]?.list?.first?["pointer"]?.text == pointer)
+        }
+    }
+
+    @Test func `are rotated: both open the same until the overlap is over`() async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            let old = try await scene.post(
+                Self.keys, as: nil, json: #"{"name":"analyser","role":"laboratory","laboratory":"Mombasa"}"#)
+            let (id, secret) = (try #require(try old.json["id"]?.text), try #require(try old.json["key"]?.text))
+            let path = "\(Self.keys)/\(id)/rotate"
+            let new = try await scene.post(path, as: nil, json: #"{"overlapSeconds": 60}"#)
+            #expect(new.status == 201)
+            #expect(try new.json["name"]?.text == "analyser")
+            #expect(try new.json["replaces"]?["id"]?.text == id)
+            let newSecret = try #require(try new.json["key"]?.text)
+            let authenticate = scene.house.cases.authenticate
+            let before = try await authenticate(apiKey: secret)
+            let after = try await authenticate(apiKey: newSecret)
+            #expect(before.role == after.role && before.keyID != after.keyID)
+            let again = try await scene.post(path, as: nil, json: "{}")
+            #expect(again.status == 409)
+            #expect(try again.code == "key-ending")
+            scene.house.time.advance(by: .seconds(60))
+            await #expect(throws: (any Error).self) { try await authenticate(apiKey: secret) }
+            _ = try await authenticate(apiKey: newSecret)
+        }
+    }
+
+    @Test func `that end later can be ended at once, and only once`() async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            let old = try await scene.post(Self.keys, as: nil, json: #"{"name":"pager","role":"consumer"}"#)
+            let (id, secret) = (try #require(try old.json["id"]?.text), try #require(try old.json["key"]?.text))
+            _ = try await scene.post("\(Self.keys)/\(id)/rotate", as: nil, json: "{}")
+            let ended = try await scene.post("\(Self.keys)/\(id)/revoke", as: nil, json: "{}")
+            #expect(ended.status == 200)
+            await #expect(throws: (any Error).self) { try await scene.house.cases.authenticate(apiKey: secret) }
+            let again = try await scene.post("\(Self.keys)/\(id)/revoke", as: nil, json: "{}")
+            #expect(again.status == 404)
+        }
+    }
+
+    @Test func `overlap for 30 days at most`() async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            let key = try await scene.post(Self.keys, as: nil, json: #"{"name":"pager","role":"consumer"}"#)
+            let id = try #require(try key.json["id"]?.text)
+            for (seconds, status) in [(-1, 422), (2_592_001, 422), (9_223_372_036_854_775_807, 422), (2_592_000, 201)] {
+                let reply = try await scene.post(
+                    "\(Self.keys)/\(id)/rotate", as: nil, json: #"{"overlapSeconds": \#(seconds)}"#)
+                #expect(reply.status == status, "\(seconds)")
+            }
+        }
+    }
+
+    @Test func `are listed without their secrets, page by page`() async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            let list = try await scene.get("\(Self.keys)?limit=3", as: nil)
+            #expect(try list.json["items"]?.list?.count == 3)
+            #expect(!list.text.contains("fk_"))
+            let cursor = try #require(try list.json["nextCursor"]?.text)
+            let rest = try await scene.get("\(Self.keys)?limit=3&cursor=\(cursor)", as: nil)
+            #expect(try rest.json["items"]?.list?.count == 2)
+            #expect(try rest.json["nextCursor"] == nil)
+            let laboratories = try (list.json["items"]?.list ?? []) + (rest.json["items"]?.list ?? [])
+            #expect(laboratories.compactMap { $0["laboratory"]?.text } == ["Nairobi"])
+        }
+    }
+}

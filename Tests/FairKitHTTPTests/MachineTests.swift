@@ -1,0 +1,88 @@
+import FairKitCore
+import FairKitHTTP
+import FairKitService
+import FairKitStore
+import HTTPTypes
+import Support
+import Testing
+
+/// What `control.sock` lets in, and TCP does not.
+@Suite struct `The machine's own entrance` {
+    private static let local: [(method: HTTPRequest.Method, path: String)] = [
+        (.get, "/local/keys"), (.post, "/local/keys"),
+        (.post, "/local/keys/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/rotate"),
+        (.post, "/local/keys/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/revoke"),
+    ]
+
+    @Test func `is the only one to what is local, whatever key or role is sent`() async throws {
+        try await Scene.run { scene in
+            for (method, path) in Self.local {
+                for role in [RoleName.administrator, nil] {
+                    let reply = try await scene.send(
+                        method, path, as: role, type: "application/json", body: [123, 125],
+                        ["FairKit-Role": "administrator"])
+                    #expect(reply.status == 404, "\(method) \(path)")
+                }
+            }
+        }
+        try await Scene.run(entrance: .machine) { scene in
+            for (method, path) in Self.local {
+                let reply = try await scene.send(method, path, as: nil, type: "application/json", body: [123, 125])
+                #expect(reply.text.contains("There is nothing at this address") == false, "\(method) \(path)")
+            }
+        }
+    }
+
+    @Test func `is the only one where a role is believed`() async throws {
+        try await Scene.run { scene in
+            let nobody = try await scene.send(
+                .get, "/api/v1/results", as: nil, type: nil, body: nil, ["FairKit-Role": "clinician"])
+            #expect(nobody.status == 401)
+            let consumer = try await scene.send(
+                .get, "/api/v1/results", as: .consumer, type: nil, body: nil, ["FairKit-Role": "clinician"])
+            #expect(consumer.status == 403)
+        }
+    }
+
+    @Test func `lets everybody act in the role that is named, an administrator's without one`() async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            let cases: [(role: String?, path: String, status: Int)] = [
+                (nil, "/local/keys", 200), ("administrator", "/local/keys", 200), ("clinician", "/local/keys", 403),
+                ("consumer", "/local/keys", 403), ("patient;\(scene.person)", "/local/keys", 403),
+                ("laboratory;Nairobi", "/local/keys", 403), (nil, "/api/v1/results", 403),
+                ("clinician", "/api/v1/results", 200), ("laboratory;Nairobi", "/api/v1/results", 200),
+                ("laboratory;%4Eairobi", "/api/v1/results", 200), ("laboratory;Mombasa", "/api/v1/results", 404),
+                ("consumer", "/api/v1/alerts", 200), ("patient;\(scene.person)", "/api/v1/results", 200),
+                ("patient;\(ProfileID.new(at: scene.house.time.now))", "/api/v1/results", 404),
+                ("patient", "/api/v1/results", 400), ("patient;x", "/api/v1/results", 400),
+                ("laboratory", "/api/v1/results", 400), ("laboratory;%4", "/api/v1/results", 400),
+                ("clinician;x", "/api/v1/results", 400), ("king", "/api/v1/results", 400), ("", "/local/keys", 400),
+            ]
+            for (role, path, status) in cases {
+                let reply = try await scene.send(
+                    .get, path, as: nil, type: nil, body: nil, role.map { ["FairKit-Role": $0] } ?? [:])
+                #expect(reply.status == status, "\(role ?? "nobody") at \(path)")
+            }
+            let unknown = try await scene.send(
+                .get, "/api/v1/results", as: nil, type: nil, body: nil, ["FairKit-Role": "laboratory;Mombasa"])
+            #expect(try unknown.code == "laboratory-unknown")
+        }
+    }
+
+    @Test func `leaves the nil UUID in the audit, with the request`() async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            let path = "/api/v1/profiles/\(scene.person)"
+            let reply = try await scene.send(.get, path, as: nil, type: nil, body: nil, ["FairKit-Role": "clinician"])
+            #expect(reply.status == 200)
+            let person = scene.person
+            let entries = try await scene.house.store.read { (tx) throws(DatabaseError) in
+                try tx.auditEntries(about: person)
+            }
+            let entry = try #require(entries.last)
+            #expect(entry.action == .profileRead)
+            #expect(entry.actor == .machine)
+            #expect("\(KeyID.machine)" == "00000000-0000-0000-0000-000000000000")
+            #expect(!entry.requestID.isEmpty)
+        }
+    }
+}
