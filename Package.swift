@@ -18,7 +18,11 @@ let sources: [Target] = [
     .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .target(name: "Schemas", path: "schemas", resources: [.embedInCode("migrations")]),
+    .target(name: "CDocuments", path: "schemas/embedded"),
+    .target(
+        name: "Schemas", dependencies: ["CDocuments"], path: "schemas",
+        exclude: ["embedded", "openapi.yaml", "docs.html", "docs.csp", "docs.css", "docs.py"],
+        resources: [.embedInCode("migrations")]),
     .target(name: "SQLCipher", dependencies: ["CSQLCipher"]),
     .target(name: "KeyRing", dependencies: ["COpenSSL"]),
     .target(name: "BarcodeReader", dependencies: ["CZBar", "CTurboJPEG", "CPNG"]),
@@ -38,7 +42,7 @@ let sources: [Target] = [
     .target(
         name: "FairKitHTTP",
         dependencies: [
-            "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore",
+            "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "Schemas",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -93,7 +97,7 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
-            "FairKitHTTP", "PrometheusMetrics", "Support", "fairkit",
+            "FairKitHTTP", "PrometheusMetrics", "Schemas", "Support", "fairkit",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,4 +1,5 @@
 /// The steps of the schema, oldest first: the files in `migrations/`, as they run. Append only.
 package let migrations: [(name: String, sql: [UInt8])] = [
-    ("m0001_foundation", PackageResources.m0001_foundation_sql)
+    ("m0001_foundation", PackageResources.m0001_foundation_sql),
+    ("m0002_surface", PackageResources.m0002_surface_sql),
 ]

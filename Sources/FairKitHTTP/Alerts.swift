@@ -8,6 +8,8 @@ import Hummingbird
 struct Alerts: Sendable {
     let claim: ClaimAlerts
     let deliver: DeliverAlert
+    let extend: ExtendLease
+    let release: ReleaseDelivery
     let read: ReadAlerts
 
     @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertBody>> {
@@ -27,10 +29,13 @@ struct Alerts: Sendable {
         let caller = try context.caller
         guard caller.subject.role.may(.consumeAlerts) else { throw Problem.forbidden }
         let body = try await request.json(Claiming.self, context)
-        let deliveries = try await claim(
-            ClaimAlerts.Request(
-                group: try group(context), consumer: body.consumer, limit: body.limit ?? 1,
-                leaseSeconds: body.leaseSeconds), by: caller)
+        let asked = ClaimAlerts.Request(
+            group: try group(context), consumer: body.consumer, limit: body.limit ?? 1,
+            leaseSeconds: body.leaseSeconds, waitSeconds: body.wait ?? 0)
+        let deliveries =
+            asked.waitSeconds == 0
+            ? try await claim(asked, by: caller)
+            : try await context.untilClosed { try await claim(asked, by: caller) }
         return Answer(Claimed(items: deliveries.map { DeliveryBody($0) }))
     }
 
@@ -42,6 +47,24 @@ struct Alerts: Sendable {
         return Answer(Delivered(deliveryId: "\(number)", state: "delivered", deliveredAt: "\(at)"))
     }
 
+    @Sendable func extend(_ request: Request, _ context: FairKitContext) async throws -> Answer<Extended> {
+        let caller = try context.caller
+        guard caller.subject.role.may(.consumeAlerts) else { throw Problem.forbidden }
+        let body = try await request.json(Extending.self, context)
+        let (number, until) = try await extend(
+            body.token, seconds: body.leaseSeconds, in: try group(context), by: caller)
+        return Answer(Extended(deliveryId: "\(number)", state: "leased", leaseExpiresAt: "\(until)"))
+    }
+
+    @Sendable func release(_ request: Request, _ context: FairKitContext) async throws -> Answer<Released> {
+        let caller = try context.caller
+        guard caller.subject.role.may(.consumeAlerts) else { throw Problem.forbidden }
+        let body = try await request.json(Releasing.self, context)
+        let (number, due) = try await release(
+            body.token, reason: body.reason, delaySeconds: body.delaySeconds ?? 0, in: try group(context), by: caller)
+        return Answer(Released(deliveryId: "\(number)", state: "pending", dueAt: due?.description))
+    }
+
     private func group(_ context: FairKitContext) throws(Problem) -> String {
         try context.id("name", of: String.self) { $0 }
     }
@@ -50,6 +73,18 @@ struct Alerts: Sendable {
         let limit: Int?
         let leaseSeconds: Int?
         let consumer: String?
+        let wait: Int?
+    }
+
+    private struct Extending: Decodable {
+        let token: String
+        let leaseSeconds: Int?
+    }
+
+    private struct Releasing: Decodable {
+        let token: String
+        let reason: String?
+        let delaySeconds: Int?
     }
 
     private struct Delivering: Decodable {
@@ -64,6 +99,18 @@ struct Alerts: Sendable {
         let deliveryId: String
         let state: String
         let deliveredAt: String
+    }
+
+    struct Extended: Encodable {
+        let deliveryId: String
+        let state: String
+        let leaseExpiresAt: String
+    }
+
+    struct Released: Encodable {
+        let deliveryId: String
+        let state: String
+        let dueAt: String?
     }
 
     /// A leased delivery on the wire.
@@ -114,16 +161,17 @@ extension ClaimAlerts.Failure: ProblemConvertible {
     }
 }
 
-extension DeliverAlert.Failure: ProblemConvertible {
+extension LeaseFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .forbidden: .forbidden
+        case .invalid(let invalid): invalid.problem
         case .groupUnknown: .groupUnknown
         case .notFound: .notFound
         case .stale(let state):
             Problem(
                 .conflict, "stale-lease",
-                "The lease is over, and the alert may be with another consumer. Claim again; do not deliver this one."
+                "The lease is over, and the alert may be with another consumer. Claim again; don't go on with this one."
             ).with("state", .text(state.rawValue))
         case .store(let error): error.problem
         }

@@ -23,7 +23,11 @@ struct Answer<Body: Encodable>: ResponseGenerator {
         var headers = headers
         headers[.contentType] = "application/json"
         headers[.cacheControl] = "no-store"
-        let bytes = ByteBuffer(bytes: try jsonEncoder().encode(body))
+        var json = try jsonEncoder().encode(body)
+        if request.method == .get || request.method == .head, let fields = try Fields(request) {
+            json = try fields.choose(from: json)
+        }
+        let bytes = ByteBuffer(bytes: json)
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: bytes))
     }
 }

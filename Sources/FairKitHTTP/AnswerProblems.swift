@@ -3,6 +3,8 @@ import Logging
 
 /// Turns whatever a route throws into problem details. What a client may not see goes to the log.
 struct AnswerProblems: RouterMiddleware {
+    let methods: RefuseMethods
+
     func handle(
         _ request: Request, context: FairKitContext,
         next: (Request, FairKitContext) async throws -> Response
@@ -18,7 +20,7 @@ struct AnswerProblems: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            let problem = problem(for: error)
+            let problem = problem(for: error, at: request.uri.path)
             if problem.status.kind == .serverError {
                 // Our own failures hold no health data; of a stranger's error only its type is known to hold none.
                 let known = (error as? any ProblemConvertible).map { "\($0)" } ?? "\(type(of: error))"
@@ -28,11 +30,11 @@ struct AnswerProblems: RouterMiddleware {
         }
     }
 
-    private func problem(for error: any Error) -> Problem {
+    private func problem(for error: any Error, at path: String) -> Problem {
         switch error {
         case let problem as Problem: problem
         case let failure as any ProblemConvertible: failure.problem
-        case let error as HTTPError where error.status == .notFound: .notFound
+        case let error as HTTPError where error.status == .notFound: methods.problem(for: path) ?? .notFound
         case let error as HTTPError where error.status.kind == .clientError:
             Problem(error.status, "malformed-request", "The request can't be understood. Check it and send it again.")
         default: .internal

@@ -28,6 +28,28 @@ package struct FairKitContext: RequestContext {
         }
     }
 
+    /// Runs a body that waits; it is cancelled when the client goes away.
+    func untilClosed<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+        let (closing, teller) = AsyncStream.makeStream(of: Void.self)
+        channel.triggerUserOutboundEvent(UploadFlow.Event.tellClosing { teller.finish() }, promise: nil)
+        return try await withThrowingTaskGroup(of: T?.self) { tasks in
+            tasks.addTask { try await body() }
+            tasks.addTask {
+                for await _ in closing {}
+                return nil
+            }
+            defer { teller.finish() }
+            var value = try await tasks.next() ?? nil
+            // Nobody is there any more: the body notices, and undoes what nobody was told.
+            if value == nil {
+                tasks.cancelAll()
+                value = try await tasks.next() ?? nil
+            }
+            guard let value else { throw CancellationError() }
+            return value
+        }
+    }
+
     /// An id in the path; one that can't be an id names nothing.
     func id<T>(_ name: String, of type: T.Type, _ parse: (String) -> T?) throws(Problem) -> T {
         guard let text = parameters.get(name), let id = parse(text) else { throw Problem.notFound }

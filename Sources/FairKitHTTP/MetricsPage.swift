@@ -52,7 +52,9 @@ struct MetricsPage: Sendable {
 /// What the metrics' own port serves: the one page.
 package func metricsRoutes(_ metering: Metering) -> Router<FairKitContext> {
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: AnswerProblems())
+    let methods = RefuseMethods()
+    router.add(middleware: AnswerProblems(methods: methods))
     router.get("/metrics", use: MetricsPage(metering: metering).showToThisMachine)
+    methods.learn(router)
     return router
 }

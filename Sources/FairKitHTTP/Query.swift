@@ -6,12 +6,18 @@ import HummingbirdCore
 struct Query {
     private let parameters: FlatDictionary<Substring, Substring>
 
-    /// - Parameter names: what may be asked for, beside `limit` and `cursor`. A misspelt filter is an error: without it, the
+    private static let ofEveryList: Set<Substring> = ["limit", "cursor", Fields.parameter[...]]
+
+    /// - Parameter names: what may be asked for, beside `limit`, `cursor` and `fields`. A misspelt filter is an error: without it, the
     ///   list would show more than was meant.
     init(_ request: Request, _ names: Set<Substring> = []) throws(Invalid) {
         parameters = request.uri.queryParameters
-        for (name, _) in parameters where name != "limit" && name != "cursor" && !names.contains(name) {
-            throw Invalid("/\(name)", "there is no such parameter")
+        var seen: Set<Substring> = []
+        for (name, _) in parameters {
+            guard names.contains(name) || Query.ofEveryList.contains(name) else {
+                throw Invalid(path: [String(name)], "there is no such parameter")
+            }
+            guard seen.insert(name).inserted else { throw Invalid(path: [String(name)], "is there more than once") }
         }
     }
 

@@ -32,16 +32,22 @@ package final class UploadGate: Sendable {
 
 extension Request {
     /// A body as JSON of a type. What does not fit is named by a pointer.
-    func json<T: Decodable>(_ type: T.Type, _ context: FairKitContext) async throws -> T {
-        guard mediaType == "application/json" else {
-            throw Problem(.unsupportedMediaType, "unsupported-media-type", "Send the body as application/json.")
+    /// - Parameter alternative: another media type that is taken, beside `application/json`.
+    func json<T: Decodable>(
+        _ type: T.Type, _ context: FairKitContext, or alternative: String = "application/json"
+    ) async throws -> T {
+        try await jsonAndBytes(type, context, or: alternative).0
+    }
+
+    /// The same with its bytes.
+    func jsonAndBytes<T: Decodable>(
+        _ type: T.Type, _ context: FairKitContext, or alternative: String = "application/json"
+    ) async throws -> (T, [UInt8]) {
+        guard mediaType == "application/json" || mediaType == alternative else {
+            throw Problem(.unsupportedMediaType, "unsupported-media-type", "Send the body as \(alternative).")
         }
         let bytes = try await read(upTo: 65_536, context)
-        do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
-        } catch let error as DecodingError {
-            throw Problem(decoding: error)
-        }
+        return (try Problem.decoding { try JSONDecoder().decode(type, from: Data(bytes)) }, bytes)
     }
 
     /// A body as a form.
@@ -103,7 +109,24 @@ extension RequestBody {
 }
 
 extension Problem {
-    fileprivate init(decoding error: DecodingError) {
+    /// Turns what can't be decoded into the problem that names it.
+    static func decoding<T>(_ body: () throws -> T) throws -> T {
+        do { return try body() } catch let error as DecodingError { throw Problem(decoding: error) }
+    }
+
+    private init(decoding error: DecodingError) {
+        let invalid = Invalid(decoding: error)
+        if invalid.fields.allSatisfy({ $0.pointer.isEmpty }) {
+            self = Problem(.badRequest, "malformed-json", "The body is not the JSON object that is expected.")
+        } else {
+            self = invalid.problem
+        }
+    }
+}
+
+extension Invalid {
+    /// What can't be decoded, by its place; an empty pointer is the whole body.
+    init(decoding error: DecodingError) {
         let (path, detail): ([any CodingKey], String) =
             switch error {
             case .keyNotFound(let key, let context): (context.codingPath + [key], "is required")
@@ -112,11 +135,6 @@ extension Problem {
             case .dataCorrupted(let context): (context.codingPath, "can't be read")
             @unknown default: ([], "can't be read")
             }
-        if path.isEmpty {
-            self = Problem(.badRequest, "malformed-json", "The body is not the JSON object that is expected.")
-        } else {
-            let pointer = path.map { "/\($0.intValue.map(String.init) ?? $0.stringValue)" }.joined()
-            self = Invalid(pointer, detail).problem
-        }
+        self.init(path: path.map { $0.intValue.map(String.init) ?? $0.stringValue }, detail)
     }
 }

@@ -97,6 +97,7 @@ extension RecordResult.Failure: ProblemConvertible {
             Problem(
                 .conflict, "kit-already-resulted",
                 "The kit has a result under another reference. Correct that one, or have it withdrawn, if it is wrong.")
+        case .idempotency(let failure): failure.problem
         case .store(let error): error.problem
         }
     }
@@ -109,13 +110,10 @@ extension CorrectResult.Failure: ProblemConvertible {
         case .notFound: .notFound
         case .invalid(let invalid): invalid.problem
         case .rangeRequired: .rangeRequired
-        case .versionMismatch(let current):
-            Problem(
-                .preconditionFailed, "version-mismatch",
-                "The result has been corrected in the meantime. Read it again, and correct the newest version."
-            ).with("version", .number(current))
+        case .versionMismatch(let current): .versionMismatch(current)
         case .withdrawn:
             Problem(.conflict, "result-withdrawn", "The result was withdrawn. Post a new one under a new reference.")
+        case .idempotency(let failure): failure.problem
         case .store(let error): error.problem
         }
     }

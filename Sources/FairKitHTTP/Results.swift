@@ -13,27 +13,28 @@ struct Results: Sendable {
     @Sendable func record(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let caller = try context.caller
         guard caller.subject.role.may(.recordResult) else { throw Problem.forbidden }
-        let body = try await request.json(Posted.self, context)
-        switch try await record(try body.request(), by: caller) {
-        case .recorded(let result):
-            return Answer(created: ResultBody(result), at: "/api/v1/results/\(result.id)")
-        case .unmatched(let result):
-            var answer = Answer(created: ResultBody(result), at: "/api/v1/results/\(result.id)")
-            answer.status = .accepted
-            return answer
-        case .repeated(let result):
-            return Answer(ResultBody(result))
+        let (body, sender) = try await request.keyedJSON(Posted.self, for: .results, context)
+        let made = try await record(try body.request(), by: sender)
+        let result = made.value.result
+        var answer = Answer(made: made, by: sender, ResultBody(result), at: "/api/v1/results/\(result.id)")
+        switch made.value {
+        case .recorded: break
+        case .unmatched: answer.status = .accepted
+        case .repeated:
+            answer = Answer(ResultBody(result))
+            answer.mark(made, by: sender)
         }
+        return answer
     }
 
     @Sendable func correct(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let caller = try context.caller
         guard caller.subject.role.may(.correctResult) else { throw Problem.forbidden }
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
-        let body = try await request.json(Correction.self, context)
         let expected = try request.expectedVersion
-        let result = try await correct(id, try body.request(expected: expected), by: caller)
-        return Answer(created: ResultBody(result), at: "/api/v1/results/\(id)")
+        let (body, sender) = try await request.keyedJSON(Correction.self, for: .corrections, of: id, context)
+        let made = try await correct(id, try body.request(expected: expected), by: sender)
+        return Answer(made: made, by: sender, ResultBody(made.value), at: "/api/v1/results/\(id)")
     }
 
     @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
@@ -106,18 +107,5 @@ extension ResultStatus {
     fileprivate init(_ text: String, at pointer: String) throws(Invalid) {
         guard let status = ResultStatus(rawValue: text) else { throw Invalid(pointer, "a status that exists") }
         self = status
-    }
-}
-
-extension Request {
-    /// The version that `If-Match` names; nil without one.
-    fileprivate var expectedVersion: Int? {
-        get throws(Problem) {
-            guard let header = headers[.ifMatch], header != "*" else { return nil }
-            guard let version = Int(header.filter { $0 != "\"" }) else {
-                throw Problem(.badRequest, "malformed-request", "If-Match holds the ETag of the result, such as \"1\".")
-            }
-            return version
-        }
     }
 }

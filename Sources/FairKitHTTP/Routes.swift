@@ -5,20 +5,28 @@ package import Hummingbird
 package func routes(
     _ cases: UseCases, uploads: UploadGate, metering: Metering = .none
 ) -> Router<FairKitContext> {
-    let profiles = Profiles(create: cases.createProfile, read: cases.readProfile)
+    let profiles = Profiles(create: cases.createProfile, read: cases.readProfile, change: cases.changeProfile)
     let kits = TestKits(register: cases.registerKit, scan: cases.scanPhoto, uploads: uploads)
+    let life = KitLife(
+        read: cases.readKits, issue: cases.issueKits, advance: cases.advanceKit, review: cases.reviewKit)
     let results = Results(
         record: cases.recordResult, correct: cases.correctResult, read: cases.readResult, list: cases.listResults)
-    let alerts = Alerts(claim: cases.claimAlerts, deliver: cases.deliverAlert, read: cases.readAlerts)
+    let alerts = Alerts(
+        claim: cases.claimAlerts, deliver: cases.deliverAlert, extend: cases.extendLease,
+        release: cases.releaseDelivery, read: cases.readAlerts)
     let health = Health(check: cases.checkReadiness)
+    let documents = ServeDocuments()
 
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: MeasureRequests(metrics: metering.factory))
     router.add(middleware: LogRequests())
-    router.add(middleware: AnswerProblems())
+    let methods = RefuseMethods()
+    router.add(middleware: AnswerProblems(methods: methods))
 
     router.get("/health/live", use: health.live)
     router.get("/health/ready", use: health.ready)
+    router.get("/openapi.yaml", use: documents.openAPI)
+    router.get("/docs", use: documents.docs)
 
     router.group("/metrics").add(middleware: AuthenticateRequests(authenticate: cases.authenticate))
         .get(use: MetricsPage(metering: metering).showToAdministrator)
@@ -26,6 +34,14 @@ package func routes(
     let api = router.group("/api/v1").add(middleware: AuthenticateRequests(authenticate: cases.authenticate))
     api.post("/profiles", use: profiles.create)
     api.get("/profiles/:id", use: profiles.show)
+    api.patch("/profiles/:id", use: profiles.change)
+    api.get("/test-kits", use: life.list)
+    api.post("/test-kits", use: life.issue)
+    api.post("/test-kits/search", use: life.search)
+    api.get("/test-kits/:id", use: life.show)
+    api.post("/test-kits/:id/status", use: life.report)
+    api.get("/test-kits/:id/photo", use: life.photo)
+    api.post("/test-kits/:id/review", use: life.review)
     api.post("/test-kits/register", use: kits.register)
     api.post("/test-kits/scan", use: kits.scan)
     api.post("/results", use: results.record)
@@ -36,5 +52,8 @@ package func routes(
     api.get("/alerts/:id", use: alerts.show)
     api.post("/alert-groups/:name/claim", use: alerts.claim)
     api.post("/alert-groups/:name/deliver", use: alerts.deliver)
+    api.post("/alert-groups/:name/extend", use: alerts.extend)
+    api.post("/alert-groups/:name/release", use: alerts.release)
+    methods.learn(router)
     return router
 }

@@ -19,6 +19,65 @@ extension RegisterKit.Failure: ProblemConvertible {
                 .with("registeredAt", .text("\(at)"))
         case .closed(let status):
             Problem(.conflict, "kit-closed", "This kit can't be registered any more: it is \(status.rawValue).")
+        case .notIssued:
+            Problem(
+                .conflict, "kit-not-issued",
+                "This kit was never issued, and only issued ones are registered here. Check the code, or ask who sent it."
+            )
+        case .idempotency(let failure): failure.problem
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension ReadKits.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .malformed(let error): error.problem
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension IssueKits.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .invalid(let invalid): invalid.problem
+        case .idempotency(let failure): failure.problem
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension AdvanceKit.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .invalid(let invalid): invalid.problem
+        case .illegalStep(let status):
+            Problem(.conflict, "illegal-step", AdvanceKit.Failure.sentence(status))
+                .with("state", .text(status.rawValue)).with("legal", .list(status.reportable.map(\.rawValue)))
+        case .store(let error): error.problem
+        }
+    }
+
+    private static func sentence(_ status: KitStatus) -> String {
+        let next = status.reportable.map(\.rawValue)
+        return next.isEmpty
+            ? "The kit is \(status.rawValue), and nothing can follow."
+            : "The kit is \(status.rawValue). What can follow: \(next.joined(separator: ", "))."
+    }
+}
+
+extension ReviewKit.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
         case .store(let error): error.problem
         }
     }

@@ -3,7 +3,7 @@ import FairKitCore
 import FairKitService
 import Hummingbird
 
-/// Kits: registered by photo or code, and looked at.
+/// Kits by photo or code: registered, and looked at. What else is done with them stands in `KitLife`.
 struct TestKits: Sendable {
     let register: RegisterKit
     let scan: ScanPhoto
@@ -15,15 +15,21 @@ struct TestKits: Sendable {
     @Sendable func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Registered> {
         let caller = try context.caller
         guard caller.subject.role.may(.registerKit) else { throw Problem.forbidden }
-        let kit =
-            if request.mediaType == "application/json" {
-                try await register(try await typed(request, context), by: caller)
-            } else {
-                try await uploads.enter(caller.subject.keyID) {
-                    try await register(try await photographed(request, context), by: caller)
-                }
-            }
-        return Answer(created: Registered(kit), at: "/api/v1/test-kits/\(kit.id)")
+        if request.mediaType == "application/json" {
+            let (body, sender) = try await request.keyedJSON(Typed.self, for: .registrations, context)
+            let asked = RegisterKit.Request(
+                photo: nil, barcode: said(body.barcode), profileID: try profile(body.profileId))
+            return answer(try await register(asked, by: sender), to: sender)
+        }
+        return try await uploads.enter(caller.subject.keyID) {
+            let (form, sender) = try await request.keyedForm(
+                upTo: TestKits.formLimit, for: .registrations, context)
+            return answer(try await register(try photographed(form), by: sender), to: sender)
+        }
+    }
+
+    private func answer(_ made: Made<Kit>, to caller: Caller) -> Answer<Registered> {
+        Answer(made: made, by: caller, Registered(made.value), at: "/api/v1/test-kits/\(made.id)")
     }
 
     @Sendable func scan(_ request: Request, _ context: FairKitContext) async throws -> Answer<Scanned> {
@@ -40,13 +46,7 @@ struct TestKits: Sendable {
         let profileId: String?
     }
 
-    private func typed(_ request: Request, _ context: FairKitContext) async throws -> RegisterKit.Request {
-        let body = try await request.json(Typed.self, context)
-        return RegisterKit.Request(photo: nil, barcode: said(body.barcode), profileID: try profile(body.profileId))
-    }
-
-    private func photographed(_ request: Request, _ context: FairKitContext) async throws -> RegisterKit.Request {
-        let form = try await request.form(upTo: TestKits.formLimit, context)
+    private func photographed(_ form: Multipart) throws(Invalid) -> RegisterKit.Request {
         func text(_ name: String) -> String? { form[name].map { String(decoding: $0.body.prefix(200), as: UTF8.self) } }
         return RegisterKit.Request(
             photo: form["photo"].map { Array($0.body) }, barcode: said(text("barcode")),

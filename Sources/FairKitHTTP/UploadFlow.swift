@@ -12,8 +12,12 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias OutboundIn = HTTPResponsePart
     package typealias OutboundOut = HTTPResponsePart
 
-    /// A route is about to read the body.
-    package enum Event { case bodyWanted }
+    package enum Event: Sendable {
+        /// A route is about to read the body.
+        case bodyWanted
+        /// A route waits for something, and wants to know when nobody is there any more to be told.
+        case tellClosing(@Sendable () -> Void)
+    }
 
     private static let mostDrained = 1 << 20
     private static let expect = HTTPField.Name("Expect")
@@ -23,8 +27,27 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     private var isAnswered = false
     private var drained = 0
     private var remaining: Int?
+    private var isClosed = false
+    private var tellClosing: (@Sendable () -> Void)?
 
     package init() {}
+
+    /// A client that shuts down its side is taken as gone, too: it sends nothing more, and next to none still listens.
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event as? ChannelEvent == .inputClosed { closed() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    package func channelInactive(context: ChannelHandlerContext) {
+        closed()
+        context.fireChannelInactive()
+    }
+
+    private func closed() {
+        isClosed = true
+        tellClosing?()
+        tellClosing = nil
+    }
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -51,13 +74,17 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     package func triggerUserOutboundEvent(
         context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
     ) {
-        guard let event = event as? Event, event == .bodyWanted else {
+        switch event as? Event {
+        case .bodyWanted:
+            if expectsContinue {
+                expectsContinue = false
+                context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+            }
+        case .tellClosing(let tell):
+            if isClosed { tell() } else { tellClosing = tell }
+        case nil:
             context.triggerUserOutboundEvent(event, promise: promise)
             return
-        }
-        if expectsContinue {
-            expectsContinue = false
-            context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
         }
         promise?.succeed()
     }

@@ -8,6 +8,11 @@ package struct UseCases: Sendable {
     package let authenticate: Authenticate
     package let createProfile: CreateProfile
     package let readProfile: ReadProfile
+    package let changeProfile: ChangeProfile
+    package let readKits: ReadKits
+    package let issueKits: IssueKits
+    package let advanceKit: AdvanceKit
+    package let reviewKit: ReviewKit
     package let registerKit: RegisterKit
     package let scanPhoto: ScanPhoto
     package let recordResult: RecordResult
@@ -16,26 +21,40 @@ package struct UseCases: Sendable {
     package let listResults: ListResults
     package let claimAlerts: ClaimAlerts
     package let deliverAlert: DeliverAlert
+    package let extendLease: ExtendLease
+    package let releaseDelivery: ReleaseDelivery
     package let readAlerts: ReadAlerts
     package let createKey: CreateKey
     package let revokeKey: RevokeKey
     package let checkReadiness: CheckReadiness
 
+    /// - Parameters:
+    ///   - requiresIssuedKits: only kits that were issued are registered.
+    ///   - clock: what waiting claims wait by.
     package init(
-        store: Store, workers: ScanWorkerPool, zones: TimeZones, now: @escaping Now,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        store: Store, workers: ScanWorkerPool, zones: TimeZones, requiresIssuedKits: Bool, now: @escaping Now,
+        clock: any Clock<Duration>, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
+        let bell = AlertBell()
         authenticate = Authenticate(store: store)
         createProfile = CreateProfile(store: store, zones: zones, now: now)
         readProfile = ReadProfile(store: store, now: now)
+        changeProfile = ChangeProfile(store: store, zones: zones, now: now)
+        readKits = ReadKits(store: store, now: now)
+        issueKits = IssueKits(store: store, now: now)
+        advanceKit = AdvanceKit(store: store, now: now)
+        reviewKit = ReviewKit(store: store, now: now)
         scanPhoto = ScanPhoto(workers: workers, metrics: metrics)
-        registerKit = RegisterKit(store: store, scan: scanPhoto, zones: zones, now: now)
-        recordResult = RecordResult(store: store, now: now, metrics: metrics)
-        correctResult = CorrectResult(store: store, now: now, metrics: metrics)
+        registerKit = RegisterKit(
+            store: store, scan: scanPhoto, zones: zones, bell: bell, requiresIssue: requiresIssuedKits, now: now)
+        recordResult = RecordResult(store: store, bell: bell, now: now, metrics: metrics)
+        correctResult = CorrectResult(store: store, bell: bell, now: now, metrics: metrics)
         readResult = ReadResult(store: store, now: now)
         listResults = ListResults(store: store, now: now)
-        claimAlerts = ClaimAlerts(store: store, now: now)
+        claimAlerts = ClaimAlerts(store: store, bell: bell, now: now, clock: clock)
         deliverAlert = DeliverAlert(store: store, now: now)
+        extendLease = ExtendLease(store: store, now: now)
+        releaseDelivery = ReleaseDelivery(store: store, bell: bell, now: now)
         readAlerts = ReadAlerts(store: store, now: now)
         createKey = CreateKey(store: store, now: now)
         revokeKey = RevokeKey(store: store, now: now)

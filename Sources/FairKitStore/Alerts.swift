@@ -73,12 +73,13 @@ extension Connection where Access == Writing {
 
     /// Adds to the history of alerts. Numbers have no gaps, since one writer gives them out inside its transaction.
     func append(
-        _ kind: AlertEventKind, about alert: AlertID, delivery: Int64?, actor: KeyID?, at now: Timestamp
+        _ kind: AlertEventKind, about alert: AlertID, delivery: Int64?, actor: KeyID?, reason: String? = nil,
+        at now: Timestamp
     ) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO alert_event (at, alert_id, delivery, kind, actor)
-            VALUES (\(now), \(alert), \(delivery), \(kind), \(actor))
+            INSERT INTO alert_event (at, alert_id, delivery, kind, actor, reason)
+            VALUES (\(now), \(alert), \(delivery), \(kind), \(actor), \(reason))
             """)
     }
 }
@@ -88,6 +89,8 @@ enum AlertEventKind: String, SQLValueConvertible, CaseIterable {
     case raised
     case retracted
     case leased
+    case extended
+    case released
     case expired
     case delivered
     case bound

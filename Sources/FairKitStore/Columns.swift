@@ -66,3 +66,4 @@ extension AlertRule: SQLValueConvertible {}
 extension AlertState: SQLValueConvertible {}
 extension DeliveryStateName: SQLValueConvertible {}
 extension AuditAction: SQLValueConvertible {}
+extension KeyedRequest.Route: SQLValueConvertible {}

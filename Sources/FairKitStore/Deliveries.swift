@@ -30,6 +30,24 @@ extension Connection {
             ConsumerGroup(id: try row.value(0), name: try row.value(1))
         }
     }
+
+    /// When something of a group comes into view by itself: a lease ends, or a delay. nil if nothing will.
+    package func nextDue(in group: ConsumerGroup) throws(DatabaseError) -> Timestamp? {
+        var earliest: Timestamp?
+        for lane in 0...1 {
+            let times = try all(
+                """
+                SELECT MIN(lease_expires_at) FROM delivery
+                WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'leased'
+                UNION ALL
+                SELECT MIN(due_at) FROM delivery
+                WHERE group_id = \(group.id) AND lane = \(lane) AND due_at IS NOT NULL
+                """
+            ) { row throws(DatabaseError) in try row.value(0, as: Timestamp?.self) }
+            earliest = (times.compactMap(\.self) + [earliest].compactMap(\.self)).min()
+        }
+        return earliest
+    }
 }
 
 extension Connection where Access == Writing {
@@ -39,10 +57,11 @@ extension Connection where Access == Writing {
         var found: [(number: Int64, alert: AlertID, attempts: Int)] = []
         for lane in 0...1 where found.count < claim.secrets.count {
             try endExpiredLeases(of: group, lane: lane, at: now)
+            try endDelays(of: group, lane: lane, at: now)
             found += try all(
                 """
                 SELECT number, alert_id, attempts FROM delivery
-                WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'pending'
+                WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'pending' AND due_at IS NULL
                 ORDER BY rank, number LIMIT \(claim.secrets.count - found.count)
                 """
             ) { row throws(DatabaseError) in (try row.value(0), try row.value(1), try row.value(2)) }
@@ -66,50 +85,23 @@ extension Connection where Access == Writing {
         return leased
     }
 
-    /// Settles a delivery by its token.
-    /// - Parameter isEqual: compares two secrets in constant time.
-    /// - Returns: nil if there is no such delivery in the group.
-    package func deliver(
-        _ token: LeaseToken, in group: ConsumerGroup, actor: KeyID, at now: Timestamp,
-        isEqual: ([UInt8], [UInt8]) -> Bool
-    ) throws(DatabaseError) -> (Settlement, DeliveryStateName, AlertID)? {
-        let row = try first(
-            """
-            SELECT state, token, lease_expires_at, delivered_at, alert_id FROM delivery
-            WHERE number = \(token.delivery) AND group_id = \(group.id)
-            """
-        ) { row throws(DatabaseError) in
-            let state: DeliveryState =
-                switch try row.value(0, as: DeliveryStateName.self) {
-                case .pending: .pending
-                case .leased: .leased(until: try row.value(2))
-                case .delivered: .delivered(at: try row.value(3))
-                }
-            let secret = try row.value(1, as: [UInt8]?.self)
-            return (state, secret, try row.value(4, as: AlertID.self))
-        }
-        guard let (state, secret, alert) = row else { return nil }
-        let settlement = Settlement(
-            of: state, isNewest: secret.map { isEqual($0, token.secret) } ?? false, at: now)
-        if case .delivered(let at) = settlement {
-            try run(
-                """
-                UPDATE delivery SET state = 'delivered', delivered_at = \(at), lease_expires_at = NULL
-                WHERE number = \(token.delivery)
-                """)
-            try append(.delivered, about: alert, delivery: token.delivery, actor: actor, at: at)
-        }
-        return (settlement, state.name(at: now), alert)
-    }
-
     /// Hands an alert out again, to every group: it has learned whose result it is about, which nobody was told before.
     package func deliverAgain(_ alert: AlertID, actor: KeyID, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
-            UPDATE delivery SET state = 'pending', lease_expires_at = NULL, delivered_at = NULL
-            WHERE alert_id = \(alert) AND state <> 'pending'
+            UPDATE delivery SET state = 'pending', due_at = NULL, lease_expires_at = NULL, delivered_at = NULL
+            WHERE alert_id = \(alert) AND (state <> 'pending' OR due_at IS NOT NULL)
             """)
         try append(.bound, about: alert, delivery: nil, actor: actor, at: now)
+    }
+
+    /// Deliveries that were given back for a time come into view again.
+    private func endDelays(of group: ConsumerGroup, lane: Int, at now: Timestamp) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE delivery SET due_at = NULL WHERE number IN (SELECT number FROM delivery
+                WHERE group_id = \(group.id) AND lane = \(lane) AND due_at <= \(now) ORDER BY due_at LIMIT 100)
+            """)
     }
 
     /// Leases that are over return to pending, with one attempt more.

@@ -1,29 +1,46 @@
 package import FairKitCore
 package import SQLCipher
 
+/// The columns of a kit, in the order in which `Kit.init(row:)` reads them.
+private let columns: SQL = "id, code, status, profile_id, registered_at, send_by, read_from, needs_review"
+
 extension Connection {
     /// A kit by its code.
-    package func kit(_ code: KitCode) throws(DatabaseError) -> Kit? {
-        try first(
-            """
-            SELECT id, status, profile_id, registered_at, send_by, read_from, needs_review FROM kit
-            WHERE code = \(code)
-            """
-        ) { row throws(DatabaseError) in
-            Kit(
-                id: try row.value(0), code: code, status: try row.value(1), profileID: try row.value(2),
-                registeredAt: try row.value(3), sendBy: try row.value(4), readFrom: try row.value(5),
-                needsReview: try row.value(6))
+    package func kit(_ code: KitCode, in scope: KitScope = .all) throws(DatabaseError) -> Kit? {
+        try first("SELECT \(columns) FROM kit WHERE code = \(code) AND \(scope.condition)", Kit.init(row:))
+    }
+
+    /// A kit by its id, if the subject may see it.
+    package func kit(_ id: KitID, in scope: KitScope) throws(DatabaseError) -> Kit? {
+        try first("SELECT \(columns) FROM kit WHERE id = \(id) AND \(scope.condition)", Kit.init(row:))
+    }
+
+    /// A page of kits, the newest first.
+    package func kits(
+        _ filter: KitFilter, in scope: KitScope, after cursor: KitCursor?, limit: Int
+    ) throws(DatabaseError) -> Page<Kit, KitCursor> {
+        var conditions: [SQL] = [scope.condition]
+        if let status = filter.status { conditions.append("status = \(status)") }
+        // Written out, so that the partial index is seen to fit.
+        if let needsReview = filter.needsReview {
+            conditions.append(needsReview ? "needs_review = 1" : "needs_review = 0")
         }
+        if let profile = filter.profileID { conditions.append(KitScope.patient(profile).condition) }
+        if let cursor { conditions.append("id < \(cursor.id)") }
+        let found = try all(
+            "SELECT \(columns) FROM kit WHERE \(conditions.conjunction) ORDER BY id DESC LIMIT \(limit + 1)",
+            Kit.init(row:))
+        return Page(found: found, limit: limit, cursor: KitCursor.init(after:))
     }
 
     /// What happened to a kit, oldest first.
     package func events(of kit: KitID) throws(DatabaseError) -> [KitEvent] {
         try all(
-            "SELECT status, at, actor, implied FROM kit_event WHERE kit_id = \(kit) ORDER BY position"
+            "SELECT status, at, actor, implied, reason FROM kit_event WHERE kit_id = \(kit) ORDER BY position"
         ) { row throws(DatabaseError) in
             KitEvent(
-                status: try row.value(0), at: try row.value(1), actor: try row.value(2), implied: try row.value(3))
+                status: try row.value(0), at: try row.value(1), actor: try row.value(2), implied: try row.value(3),
+                reason: try row.value(4))
         }
     }
 
@@ -58,8 +75,9 @@ extension Connection where Access == Writing {
     package func append(_ event: KitEvent, to kit: KitID) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO kit_event (kit_id, position, status, at, actor, implied)
-            SELECT \(kit), COALESCE(MAX(position), 0) + 1, \(event.status), \(event.at), \(event.actor), \(event.implied)
+            INSERT INTO kit_event (kit_id, position, status, at, actor, implied, reason)
+            SELECT \(kit), COALESCE(MAX(position), 0) + 1, \(event.status), \(event.at), \(event.actor),
+                \(event.implied), \(event.reason)
             FROM kit_event WHERE kit_id = \(kit)
             """)
     }
@@ -67,6 +85,11 @@ extension Connection where Access == Writing {
     /// Keeps the grey copy of a photo that could not be read.
     package func keepPhoto(_ jpeg: [UInt8], of kit: KitID, until expiry: Timestamp) throws(DatabaseError) {
         try run("INSERT INTO kit_photo (kit_id, jpeg, expires_at) VALUES (\(kit), \(jpeg), \(expiry))")
+    }
+
+    /// Deletes the grey copy, since it has been looked at.
+    package func deletePhoto(of kit: KitID) throws(DatabaseError) {
+        try run("DELETE FROM kit_photo WHERE kit_id = \(kit)")
     }
 
     /// Deletes copies whose time is over, at most a hundred, with a line in the audit for each.
@@ -79,12 +102,32 @@ extension Connection where Access == Writing {
             """
         ) { row throws(DatabaseError) in (try row.value(0, as: KitID.self), try row.value(1, as: ProfileID?.self)) }
         for (kit, profile) in expired {
-            try run("DELETE FROM kit_photo WHERE kit_id = \(kit)")
+            try deletePhoto(of: kit)
             try record(
                 AuditEntry(
                     at: now, actor: nil, action: .kitPhotoDeleted, object: "\(kit)", profileID: profile,
                     requestID: "expiry"))
         }
         return expired.count
+    }
+}
+
+extension KitScope {
+    /// The owner that stands in every query of kits that somebody asks.
+    fileprivate var condition: SQL {
+        switch self {
+        case .all: "1 = 1"
+        case .patient(let id): "profile_id = \(id)"
+        case .none: "1 = 0"
+        }
+    }
+}
+
+extension Kit {
+    fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        self.init(
+            id: try row.value(0), code: try row.value(1), status: try row.value(2), profileID: try row.value(3),
+            registeredAt: try row.value(4), sendBy: try row.value(5), readFrom: try row.value(6),
+            needsReview: try row.value(7))
     }
 }

@@ -42,11 +42,33 @@ extension Connection where Access == Writing {
                 \(details.language), \(details.timeZone), \(details.knownGenotype), \(consents.clinicians),
                 \(consents.family), \(consents.research), \(consents.partners))
             """)
-        for (position, identifier) in details.identifiers.enumerated() {
+        try insert(details.identifiers, of: profile.id)
+    }
+
+    /// Stores what a profile says now, with its new version.
+    package func update(_ profile: Profile) throws(DatabaseError) {
+        let details = profile.details
+        let consents = details.consents
+        try run(
+            """
+            UPDATE profile SET version = \(profile.version), given_name = \(details.givenName),
+                family_name = \(details.familyName), birth_date = \(details.birthDate), sex = \(details.sex),
+                email = \(details.email), phone = \(details.phone), language = \(details.language),
+                time_zone = \(details.timeZone), known_genotype = \(details.knownGenotype),
+                consent_clinicians = \(consents.clinicians), consent_family = \(consents.family),
+                consent_research = \(consents.research), consent_partners = \(consents.partners)
+            WHERE id = \(profile.id)
+            """)
+        try run("DELETE FROM profile_identifier WHERE profile_id = \(profile.id)")
+        try insert(details.identifiers, of: profile.id)
+    }
+
+    private func insert(_ identifiers: [Identifier], of profile: ProfileID) throws(DatabaseError) {
+        for (position, identifier) in identifiers.enumerated() {
             try run(
                 """
                 INSERT INTO profile_identifier (profile_id, position, system, value)
-                VALUES (\(profile.id), \(position), \(identifier.system), \(identifier.value))
+                VALUES (\(profile), \(position), \(identifier.system), \(identifier.value))
                 """)
         }
     }

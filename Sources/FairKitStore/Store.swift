@@ -107,6 +107,13 @@ package final class Store: Sendable {
         try key.digest(of: secret.bytes, for: .apiKey)
     }
 
+    /// A request under an Idempotency-Key as it is stored: it says nothing of what was sent.
+    package func repetition(of request: KeyedRequest, by actor: KeyID) throws(KeyError) -> Repetition {
+        Repetition(
+            actor: actor, route: request.route, key: request.key,
+            digest: try key.digest(of: request.content, for: .request))
+    }
+
     /// Finishes what is queued and closes the file.
     package func close() {
         database.close()

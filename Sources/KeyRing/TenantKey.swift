@@ -17,6 +17,7 @@ package struct TenantKey: Sendable {
     /// What an HMAC key is for; each purpose has a key of its own.
     package enum Purpose: String, Sendable {
         case apiKey = "fairkit/api-key/v1"
+        case request = "fairkit/request/v1"
     }
 
     /// A keyed hash of a secret, to be stored in place of it.

@@ -10,19 +10,22 @@ import ServiceLifecycle
 
 /// Puts the server together: the only place that knows everything.
 /// - Parameters:
+///   - requiresIssuedKits: only kits that were issued are registered.
 ///   - metrics: the one whose observer the store was opened with.
 ///   - metricsPort: where they are served without a key; nil: nowhere.
 ///   - onStart: is told the address, once connections are taken.
 func buildServer(
-    store: Store, host: String, port: Int, metrics: ServerMetrics = ServerMetrics(), metricsPort: Int? = nil,
-    logger: Logger, onStart: @escaping @Sendable (String) async -> Void
+    store: Store, host: String, port: Int, requiresIssuedKits: Bool = false,
+    metrics: ServerMetrics = ServerMetrics(), metricsPort: Int? = nil, logger: Logger,
+    onStart: @escaping @Sendable (String) async -> Void
 ) -> some ApplicationProtocol {
     let workers = scanWorkers(logger: logger, metrics: metrics.registry)
     let cases = UseCases(
-        store: store, workers: workers, zones: TimeZones(), now: systemTime, metrics: metrics.registry)
+        store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: requiresIssuedKits, now: systemTime,
+        clock: ContinuousClock(), metrics: metrics.registry)
     let collect = CollectMetrics(store: store, workers: workers, now: systemTime, metrics: metrics.registry)
     let metering = metrics.metering(collect)
-    let cleaning = DeleteExpiredPhotos(store: store, now: systemTime, clock: ContinuousClock(), logger: logger)
+    let cleaning = DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger)
     let pages = metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
     var server = Application(
         router: routes(cases, uploads: UploadGate(), metering: metering),

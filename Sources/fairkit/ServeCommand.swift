@@ -48,8 +48,8 @@ struct ServeCommand: AsyncParsableCommand {
         defer { store.close() }
         let logger = standardLogger(level: settings.logLevel)
         let server = buildServer(
-            store: store, host: settings.host, port: settings.port, metrics: metrics, metricsPort: settings.metricsPort,
-            logger: logger
+            store: store, host: settings.host, port: settings.port, requiresIssuedKits: settings.requiresIssuedKits,
+            metrics: metrics, metricsPort: settings.metricsPort, logger: logger
         ) { address in
             logger.notice("listening", metadata: ["address": "\(address)"])
         }

@@ -1,6 +1,7 @@
 """Drives the built `fairkit` as its users do: by commands, over HTTP, and through the files it leaves."""
 
 import base64
+import concurrent.futures
 import hashlib
 import json
 import os
@@ -60,6 +61,20 @@ def at_once(*works):
     if errors:
         raise errors[0]
     return answers
+
+
+def later(work):
+    """Runs a function in a thread of its own; the future that this answers knows its result, or its error."""
+    future = concurrent.futures.Future()
+
+    def run():
+        try:
+            future.set_result(work())
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return future
 
 
 class Store:
@@ -190,3 +205,25 @@ class Client(httpx.Client):
 
     def deliver(self, token):
         return self.post("/api/v1/alert-groups/default/deliver", json={"token": token})
+
+    def extend(self, token, **more):
+        return self.post("/api/v1/alert-groups/default/extend", json={"token": token, **more})
+
+    def release(self, token, **more):
+        return self.post("/api/v1/alert-groups/default/release", json={"token": token, **more})
+
+    def issue(self, *codes, **more):
+        """Issues kits by their codes, or as many as `count` says; answers the items."""
+        return self.ask(200, "POST", "/api/v1/test-kits", json={**({"codes": codes} if codes else {}), **more})["items"]
+
+    def kit(self, id, status=200):
+        return self.ask(status, "GET", f"/api/v1/test-kits/{id}")
+
+    def report(self, id, status, **more):
+        """Reports a step of a kit."""
+        return self.post(f"/api/v1/test-kits/{id}/status", json={"status": status, **more})
+
+    def change(self, profile, patch, version=1):
+        """Sends a merge patch for a version of a profile."""
+        headers = {"content-type": "application/merge-patch+json", "if-match": f'"{version}"'}
+        return self.patch(f"/api/v1/profiles/{profile}", content=json.dumps(patch), headers=headers)

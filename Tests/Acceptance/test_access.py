@@ -9,10 +9,14 @@ from fairkit import command, problem
 from kits import kit_code
 from test_errors import CLAIM, DELIVER, LEVEL, NO_ID, PROFILES, REGISTER, RESULTS, SCAN
 
+KITS, EXTEND, RELEASE = "/api/v1/test-kits", "/api/v1/alert-groups/default/extend", "/api/v1/alert-groups/default/release"
+
 ROLES = ["administrator", "clinician", "patient", "other_patient", "laboratory", "other_laboratory", "consumer"]
 ROUTES = [("POST", PROFILES), ("GET", f"{PROFILES}/{NO_ID}"), ("POST", REGISTER), ("POST", SCAN), ("POST", RESULTS),
     ("POST", f"{RESULTS}/{NO_ID}/corrections"), ("GET", RESULTS), ("GET", f"{RESULTS}/{NO_ID}"), ("GET", "/api/v1/alerts"),
-    ("GET", f"/api/v1/alerts/{NO_ID}"), ("POST", CLAIM), ("POST", DELIVER)]  # fmt: skip
+    ("GET", f"/api/v1/alerts/{NO_ID}"), ("POST", CLAIM), ("POST", DELIVER), ("POST", EXTEND), ("POST", RELEASE),
+    ("PATCH", f"{PROFILES}/{NO_ID}"), ("GET", KITS), ("POST", KITS), ("POST", f"{KITS}/search"), ("GET", f"{KITS}/{NO_ID}"),
+    ("POST", f"{KITS}/{NO_ID}/status"), ("GET", f"{KITS}/{NO_ID}/photo"), ("POST", f"{KITS}/{NO_ID}/review")]  # fmt: skip
 # What each role of ROLES gets. A body that is empty but allowed is 422; 0 stands for "anything but a refusal of who you are".
 MATRIX = {
     "POST profile":          (422, 422, 403, 403, 403, 403, 403),
@@ -27,6 +31,16 @@ MATRIX = {
     "GET alert":             (403, 200, 403, 403, 403, 403, 200),
     "POST claim":            (403, 404, 403, 403, 403, 403, 404),
     "POST deliver":          (403, 404, 403, 403, 403, 403, 404),
+    "POST extension":        (403, 404, 403, 403, 403, 403, 404),
+    "POST release":          (403, 404, 403, 403, 403, 403, 404),
+    "PATCH own profile":     (200, 200, 200, 404, 403, 403, 403),
+    "POST kits":             (422, 403, 403, 403, 403, 403, 403),
+    "GET kits":              (200, 200, 200, 200, 200, 200, 403),
+    "GET own kit":           (200, 200, 200, 404, 200, 200, 403),
+    "POST search":           (422, 422, 422, 422, 422, 422, 403),
+    "POST late step":        (409, 409, 409, 404, 403, 403, 403),
+    "GET photo that is not": (404, 403, 403, 403, 404, 404, 403),
+    "POST review":           (200, 403, 403, 403, 200, 200, 403),
 }  # fmt: skip
 
 
@@ -34,9 +48,9 @@ MATRIX = {
 def requests(world):
     """The rows of the matrix, for a result and a profile of `patient`."""
     code = kit_code()
-    world.patient.register(code)
+    kit = f"{KITS}/{world.patient.register(code)['id']}"
     result = world.laboratory.result(code, 880)
-    empty = {"json": {}}
+    empty, unknown = {"json": {}}, {"json": {"token": "unknown"}}
     return {
         "POST profile": ("POST", PROFILES, empty),
         "GET own profile": ("GET", f"{PROFILES}/{world.profiles['patient']}", {}),
@@ -49,7 +63,17 @@ def requests(world):
         "GET alerts": ("GET", "/api/v1/alerts", {}),
         "GET alert": ("GET", f"/api/v1/alerts/{result['alertId']}", {}),
         "POST claim": ("POST", "/api/v1/alert-groups/unknown/claim", empty),
-        "POST deliver": ("POST", DELIVER, {"json": {"token": "unknown"}}),
+        "POST deliver": ("POST", DELIVER, unknown),
+        "POST extension": ("POST", EXTEND, unknown),
+        "POST release": ("POST", RELEASE, unknown),
+        "PATCH own profile": ("PATCH", f"{PROFILES}/{world.profiles['patient']}", {**empty, "headers": {"If-Match": '"1"'}}),
+        "POST kits": ("POST", KITS, empty),
+        "GET kits": ("GET", KITS, {}),
+        "GET own kit": ("GET", kit, {}),
+        "POST search": ("POST", f"{KITS}/search", empty),
+        "POST late step": ("POST", f"{kit}/status", {"json": {"status": "mailed"}}),
+        "GET photo that is not": ("GET", f"{kit}/photo", {}),
+        "POST review": ("POST", f"{kit}/review", empty),
     }
 
 

@@ -62,11 +62,13 @@ def held(fresh, shim, tmp_path):
 
 def test_no_write_is_answered_before_the_disk_has_it(held):
     world, control = held
-    codes = [kit_code() for _ in range(4)]
+    codes = [kit_code() for _ in range(5)]
     world.patient.register(codes[0])
     resulted = world.laboratory.result(codes[0], 820)
-    world.laboratory.result(codes[1], 820, status=202)
-    token = world.consumer.claim()[0]["token"]
+    for _ in range(3):
+        world.laboratory.result(kit_code(), 820, status=202)
+    kit = world.patient.register(codes[1])["id"]
+    token, kept, returned = (item["token"] for item in world.consumer.claim(limit=3, leaseSeconds=60))
     person = {"name": {"given": "Held", "family": "Back"}, "birthDate": "1990-01-01"}
     correction = {"reason": "held", "level": {"value": 950, "unit": "mg/dL"}}
     writes = {
@@ -77,6 +79,11 @@ def test_no_write_is_answered_before_the_disk_has_it(held):
         "profile": lambda client: client("clinician").ask(201, "POST", "/api/v1/profiles", json=person),
         "claim": lambda client: client("consumer").claim(leaseSeconds=60),
         "deliver": lambda client: client("consumer").deliver(token).raise_for_status().json(),
+        "extend": lambda client: client("consumer").extend(kept).raise_for_status().json(),
+        "release": lambda client: client("consumer").release(returned, delaySeconds=60).raise_for_status().json(),
+        "batch": lambda client: client("administrator").issue(codes[4]),
+        "step": lambda client: client("patient").report(kit, "mailed").raise_for_status().json(),
+        "change": lambda client: client("patient").change(world.profiles["patient"], {"language": "es"}).raise_for_status().json(),
     }
     answered = {}
 

@@ -17,6 +17,21 @@ import Testing
         #expect(Set(from.next) == Set(to))
     }
 
+    static let reports: [(KitStatus, KitStatus, [KitStatus]?)] = [
+        (.issued, .shipped, [.shipped]), (.registered, .received, [.mailed, .received]),
+        (.registered, .processing, [.mailed, .received, .processing]), (.received, .processing, [.processing]),
+        (.mailed, .received, [.received]), (.processing, .rejected, [.rejected]), (.rejected, .replaced, [.replaced]),
+        (.issued, .received, nil), (.shipped, .processing, nil), (.processing, .received, nil),
+        (.registered, .rejected, nil), (.issued, .registered, nil), (.processing, .resulted, nil),
+        (.resulted, .expired, nil), (.cancelled, .shipped, nil),
+    ]
+
+    @Test(arguments: reports)
+    func `fills in what nobody reported`(from: KitStatus, to: KitStatus, steps: [KitStatus]?) {
+        #expect(from.steps(reporting: to) == steps)
+        #expect(from.reportable.contains(to) == (steps != nil))
+    }
+
     @Test func `knows every state`() {
         #expect(
             Self.steps.map(\.0) == [.issued, .shipped, .registered, .mailed, .received, .processing, .resulted]

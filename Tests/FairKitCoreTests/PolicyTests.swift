@@ -10,7 +10,13 @@ import Testing
     static let matrix: [(Action, [Bool])] = [
         (.createProfile, [false, false, true, false, true]),
         (.readProfile, [true, false, true, false, true]),
+        (.changeProfile, [true, false, true, false, true]),
+        (.changeConsents, [true, false, false, false, true]),
         (.registerKit, [true, false, true, false, true]),
+        (.readKits, [true, true, true, false, true]),
+        (.issueKits, [false, false, false, false, true]),
+        (.reportKitStatus, [true, true, true, false, true]),
+        (.reviewKits, [false, true, false, false, true]),
         (.scanPhoto, [true, true, true, true, true]),
         (.recordResult, [false, true, false, false, false]),
         (.correctResult, [false, true, false, false, false]),
@@ -36,6 +42,18 @@ import Testing
     @Test func `sees the results in its scope`() {
         let expected: [ResultScope] = [.patient(Self.own), .laboratory(Self.laboratory), .consenting, .none, .none]
         #expect(Self.roles.map(\.resultScope) == expected)
+    }
+
+    @Test func `sees the kits in its scope`() {
+        let expected: [KitScope] = [.patient(Self.own), .all, .all, .none, .all]
+        #expect(Self.roles.map(\.kitScope) == expected)
+        #expect(Self.roles.map(\.seesOwnersOfKits) == [true, false, true, true, true])
+    }
+
+    @Test func `reports the steps that are its own`() {
+        let reports = Self.roles.map { role in KitStatus.allCases.filter { role.mayReport($0) } }
+        #expect(
+            reports == [[.mailed], [.received, .processing, .rejected], [.mailed], [], KitStatus.allCases])
     }
 
     @Test func `sees profiles, a patient only the own`() {

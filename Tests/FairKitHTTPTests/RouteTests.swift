@@ -10,6 +10,20 @@ import Testing
     private static let table: [(method: String, path: String, roles: Set<RoleName>)] = [
         ("POST", "/api/v1/profiles", [.administrator, .clinician]),
         ("GET", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff", [.administrator, .clinician, .patient]),
+        ("PATCH", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff", [.administrator, .clinician, .patient]),
+        ("GET", "/api/v1/test-kits", [.administrator, .clinician, .laboratory, .patient]),
+        ("POST", "/api/v1/test-kits", [.administrator]),
+        ("POST", "/api/v1/test-kits/search", [.administrator, .clinician, .laboratory, .patient]),
+        (
+            "GET", "/api/v1/test-kits/01a1fc15-44c8-78f6-9d3f-ace9244b24ff",
+            [.administrator, .clinician, .laboratory, .patient]
+        ),
+        (
+            "POST", "/api/v1/test-kits/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/status",
+            [.administrator, .clinician, .laboratory, .patient]
+        ),
+        ("GET", "/api/v1/test-kits/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/photo", [.administrator, .laboratory]),
+        ("POST", "/api/v1/test-kits/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/review", [.administrator, .laboratory]),
         ("POST", "/api/v1/test-kits/register", [.administrator, .clinician, .patient]),
         ("POST", "/api/v1/test-kits/scan", Set(RoleName.allCases)),
         ("POST", "/api/v1/results", [.laboratory]),
@@ -20,6 +34,8 @@ import Testing
         ("GET", "/api/v1/alerts/01a1fc15-44c8-78f6-9d3f-ace9244b24ff", [.consumer, .clinician]),
         ("POST", "/api/v1/alert-groups/default/claim", [.consumer, .clinician]),
         ("POST", "/api/v1/alert-groups/default/deliver", [.consumer, .clinician]),
+        ("POST", "/api/v1/alert-groups/default/extend", [.consumer, .clinician]),
+        ("POST", "/api/v1/alert-groups/default/release", [.consumer, .clinician]),
         ("GET", "/metrics", [.administrator]),
     ]
 
@@ -28,13 +44,13 @@ import Testing
             for (method, path, roles) in `The routes`.table {
                 for role in RoleName.allCases {
                     let reply = try await scene.send(
-                        method == "GET" ? .get : .post, path, as: role, type: "application/json", body: nil)
+                        try #require(HTTPRequest.Method(method)), path, as: role, type: "application/json", body: nil)
                     #expect((reply.status == 403) == !roles.contains(role), "\(method) \(path) as \(role)")
                     #expect(reply.status != 401)
                     if reply.status == 403 { #expect(try reply.code == "forbidden") }
                 }
                 let reply = try await scene.send(
-                    method == "GET" ? .get : .post, path, as: nil, type: "application/json", body: nil)
+                    try #require(HTTPRequest.Method(method)), path, as: nil, type: "application/json", body: nil)
                 #expect(reply.status == 401)
                 #expect(try reply.code == "unauthenticated")
                 #expect(reply.headers[.wwwAuthenticate] == "ApiKey")
@@ -51,6 +67,21 @@ import Testing
             #expect(json["type"] == .text("about:blank"))
             #expect(json["status"] == .number(404))
             #expect(json["code"] == .text("not-found"))
+        }
+    }
+
+    @Test(arguments: [
+        ("DELETE", "/api/v1/results", "GET, HEAD, POST"), ("PUT", "/api/v1/alert-groups/default/claim", "POST"),
+        ("OPTIONS", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff", "GET, HEAD, PATCH"),
+        ("POST", "/health/live", "GET, HEAD"), ("HEAD", "/api/v1/test-kits/register", "POST"),
+    ])
+    func `name the methods they take`(method: String, path: String, allow: String) async throws {
+        try await Scene.run { scene in
+            let reply = try await scene.send(
+                try #require(HTTPRequest.Method(method)), path, as: nil, type: nil, body: nil)
+            #expect(reply.status == 405)
+            #expect(reply.headers[.allow] == allow)
+            if method != "HEAD" { #expect(try reply.code == "method-not-allowed") }
         }
     }
 
@@ -96,6 +127,18 @@ import Testing
             #expect(try reply.json["errors"]?.list?.first?["pointer"]?.text == "/patientid")
             let alerts = try await scene.get("/api/v1/alerts?limit=5", as: .clinician)
             #expect(alerts.status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        ("flag=HH&flag=LL", "/flag"), ("limit=5&cursor=x&limit=6", "/limit"), ("a/b~c=1", "/a~1b~0c"),
+    ])
+    func `refuse a filter sent twice, and name it by a pointer that is one`(query: String, pointer: String) async throws
+    {
+        try await Scene.run { scene in
+            let reply = try await scene.get("/api/v1/results?\(query)", as: .clinician)
+            #expect(reply.status == 422)
+            #expect(try reply.json["errors"]?.list?.first?["pointer"]?.text == pointer)
         }
     }
 

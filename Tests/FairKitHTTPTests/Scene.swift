@@ -28,8 +28,10 @@ struct Scene {
         var code: String? { get throws { try json["code"]?.text } }
     }
 
-    static func run(_ body: @Sendable @escaping (Scene) async throws -> Void) async throws {
-        let house = try TestHouse()
+    static func run(
+        requiresIssuedKits: Bool = false, _ body: @Sendable @escaping (Scene) async throws -> Void
+    ) async throws {
+        let house = try TestHouse(requiresIssuedKits: requiresIssuedKits)
         let person = try await house.person()
         var keys: [RoleName: String] = [:]
         keys[.patient] = try await house.cases.createKey(name: "p", for: .patient(person)).secret.text
@@ -53,8 +55,9 @@ struct Scene {
         try await send(.get, path, as: role, type: nil, body: nil)
     }
 
-    func post(_ path: String, as role: RoleName?, json: String) async throws -> Reply {
-        try await send(.post, path, as: role, type: "application/json", body: Array(json.utf8))
+    func post(_ path: String, as role: RoleName?, json: String, _ headers: [String: String] = [:]) async throws -> Reply
+    {
+        try await send(.post, path, as: role, type: "application/json", body: Array(json.utf8), headers)
     }
 
     func post(_ path: String, as role: RoleName?, photo: [UInt8]?, barcode: String? = nil) async throws -> Reply {
@@ -72,9 +75,10 @@ struct Scene {
 
     func send(
         _ method: HTTPRequest.Method, _ path: String, as role: RoleName?, key: String? = nil, type: String?,
-        body: [UInt8]?
+        body: [UInt8]?, _ more: [String: String] = [:]
     ) async throws -> Reply {
         var headers: HTTPFields = [:]
+        for (name, text) in more { if let name = HTTPField.Name(name) { headers[name] = text } }
         if let type { headers[.contentType] = type }
         if let name = HTTPField.Name("X-API-Key") { headers[name] = key ?? role.flatMap { keys[$0] } }
         let buffer = body.map { ByteBuffer(bytes: $0) }
@@ -111,6 +115,8 @@ enum JSON: Decodable, Equatable {
     }
 
     var text: String? { if case .text(let value) = self { value } else { nil } }
+    var number: Decimal? { if case .number(let value) = self { value } else { nil } }
+    var members: Set<String>? { if case .object(let value) = self { Set(value.keys) } else { nil } }
     var list: [JSON]? { if case .list(let value) = self { value } else { nil } }
     subscript(name: String) -> JSON? { if case .object(let value) = self { value[name] } else { nil } }
 }

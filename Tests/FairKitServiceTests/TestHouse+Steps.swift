@@ -6,7 +6,8 @@ import Support
 extension TestHouse {
     func register(_ code: String, for person: ProfileID) async throws -> Kit {
         try await cases.registerKit(
-            RegisterKit.Request(photo: nil, barcode: code, profileID: nil), by: caller(.patient(person)))
+            RegisterKit.Request(photo: nil, barcode: code, profileID: nil), by: caller(.patient(person))
+        ).value
     }
 
     func record(
@@ -19,7 +20,8 @@ extension TestHouse {
             genotype: nil, method: nil, reportedRange: range)
         return try await cases.recordResult(
             RecordResult.Request(reference: reference, kitCode: code, status: .final, findings: findings),
-            by: laboratory)
+            by: laboratory
+        ).value
     }
 
     func correct(_ id: ResultID, to value: Int64?, status: ResultStatus = .corrected, by laboratory: Caller)
@@ -30,12 +32,14 @@ extension TestHouse {
             id,
             CorrectResult.Request(
                 reason: "measured again", status: status, testDate: nil, level: level, genotype: nil, method: nil,
-                range: nil, expectedVersion: nil), by: laboratory)
+                range: nil, expectedVersion: nil), by: laboratory
+        ).value
     }
 
-    func claim(_ limit: Int = 10, lease: Int? = nil) async throws -> [Delivery] {
+    func claim(_ limit: Int = 10, lease: Int? = nil, wait: Int = 0) async throws -> [Delivery] {
         try await cases.claimAlerts(
-            ClaimAlerts.Request(group: "default", consumer: nil, limit: limit, leaseSeconds: lease),
+            ClaimAlerts.Request(
+                group: "default", consumer: nil, limit: limit, leaseSeconds: lease, waitSeconds: wait),
             by: caller(.consumer))
     }
 

@@ -34,7 +34,27 @@ extension Store {
     ) async throws -> Settlement? {
         try await write { (tx) throws(DatabaseError) in
             guard let group = try tx.consumerGroup(named: name) else { throw .closed }
-            return try tx.deliver(token, in: group, actor: Example.key, at: now, isEqual: ==)?.0
+            guard let lease = try tx.lease(token, in: group, isEqual: ==) else { return nil }
+            let settlement = Settlement(of: lease.state, isNewest: lease.isNewest, at: now)
+            if case .delivered(let at) = settlement {
+                try tx.deliver(token, of: lease.alert, actor: Example.key, at: at)
+            }
+            return settlement
+        }
+    }
+
+    /// Gives a delivery back, as if its lease were in force.
+    func release(_ delivery: Delivery, due: Timestamp? = nil, at now: Timestamp = Example.now) async throws {
+        try await write { (tx) throws(DatabaseError) in
+            try tx.release(
+                delivery.token, of: delivery.alert.id, due: due, reason: "full", actor: Example.key, at: now)
+        }
+    }
+
+    func nextDue() async throws -> Timestamp? {
+        try await read { (tx) throws(DatabaseError) in
+            guard let group = try tx.consumerGroup(named: "default") else { throw .closed }
+            return try tx.nextDue(in: group)
         }
     }
 }

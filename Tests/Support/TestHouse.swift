@@ -16,7 +16,7 @@ package final class TestHouse: Sendable {
 
     package init(
         worker: ScanWorkerPool.Worker = .built, workerCount: Int = 1, waiting: Int = 16,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        requiresIssuedKits: Bool = false, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) throws {
         directory = DataDirectory(
             path: FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)")
@@ -27,7 +27,8 @@ package final class TestHouse: Sendable {
             worker: worker, count: workerCount, waiting: waiting,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics)
         cases = UseCases(
-            store: store, workers: workers, zones: TimeZones(), now: { [time] in time.now }, metrics: metrics)
+            store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: requiresIssuedKits,
+            now: { [time] in time.now }, clock: ContinuousClock(), metrics: metrics)
     }
 
     deinit {

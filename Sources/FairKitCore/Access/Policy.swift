@@ -2,7 +2,14 @@
 package enum Action: Sendable, CaseIterable {
     case createProfile
     case readProfile
+    case changeProfile
+    /// Consents are the patient's own word; an administrator notes it for them.
+    case changeConsents
     case registerKit
+    case readKits
+    case issueKits
+    case reportKitStatus
+    case reviewKits
     case scanPhoto
     case recordResult
     case correctResult
@@ -17,8 +24,12 @@ extension Role {
     package func may(_ action: Action) -> Bool {
         switch action {
         case .createProfile: name == .administrator || name == .clinician
-        case .readProfile: name == .administrator || name == .clinician || name == .patient
-        case .registerKit: name == .administrator || name == .clinician || name == .patient
+        case .readProfile, .changeProfile, .registerKit:
+            name == .administrator || name == .clinician || name == .patient
+        case .changeConsents: name == .administrator || name == .patient
+        case .readKits, .reportKitStatus: name != .consumer
+        case .issueKits: name == .administrator
+        case .reviewKits: name == .administrator || name == .laboratory
         case .scanPhoto: true
         case .recordResult, .correctResult: name == .laboratory
         case .readResults: name == .clinician || name == .patient || name == .laboratory
@@ -37,6 +48,28 @@ extension Role {
         }
     }
 
+    /// Which kits this role sees.
+    package var kitScope: KitScope {
+        switch self {
+        case .patient(let id): .patient(id)
+        case .laboratory, .clinician, .administrator: .all
+        case .consumer: .none
+        }
+    }
+
+    /// Whether this role may report that a kit has come to a state, if that is a legal step.
+    package func mayReport(_ status: KitStatus) -> Bool {
+        switch self {
+        case .patient, .clinician: status == .mailed
+        case .laboratory: [.received, .processing, .rejected].contains(status)
+        case .administrator: true
+        case .consumer: false
+        }
+    }
+
+    /// Whether this role sees whose a kit is.
+    package var seesOwnersOfKits: Bool { name != .laboratory }
+
     /// Whether this role sees a profile.
     package func sees(_ profile: ProfileID) -> Bool {
         switch self {
@@ -45,6 +78,13 @@ extension Role {
         case .laboratory, .consumer: false
         }
     }
+}
+
+/// Narrows a query of kits to what its subject may see.
+package enum KitScope: Hashable, Sendable {
+    case all
+    case patient(ProfileID)
+    case none
 }
 
 /// Narrows a query to what its subject may see; a store method that reads results takes one.

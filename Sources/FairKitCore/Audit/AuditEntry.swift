@@ -26,6 +26,13 @@ package struct AuditEntry: Hashable, Sendable {
 package enum AuditAction: String, Sendable, CaseIterable {
     case profileCreated = "profile.created"
     case profileRead = "profile.read"
+    case profileChanged = "profile.changed"
+    case kitIssued = "kit.issued"
+    case kitRead = "kit.read"
+    case kitListed = "kit.listed"
+    case kitAdvanced = "kit.advanced"
+    case kitPhotoRead = "kit.photo-read"
+    case kitReviewed = "kit.reviewed"
     case kitRegistered = "kit.registered"
     case kitPhotoDeleted = "kit.photo-deleted"
     case resultRecorded = "result.recorded"
@@ -37,6 +44,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case alertListed = "alert.listed"
     case alertClaimed = "alert.claimed"
     case alertDelivered = "alert.delivered"
+    case alertExtended = "alert.extended"
+    case alertReleased = "alert.released"
     case keyCreated = "key.created"
     case keyRevoked = "key.revoked"
 }

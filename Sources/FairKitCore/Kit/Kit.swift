@@ -43,11 +43,14 @@ package struct KitEvent: Hashable, Sendable {
     package let actor: KeyID
     /// Nobody reported this step; a later one shows that it happened.
     package let implied: Bool
+    /// Why, in the words of whoever reported it.
+    package let reason: String?
 
-    package init(status: KitStatus, at: Timestamp, actor: KeyID, implied: Bool) {
+    package init(status: KitStatus, at: Timestamp, actor: KeyID, implied: Bool, reason: String? = nil) {
         self.status = status
         self.at = at
         self.actor = actor
         self.implied = implied
+        self.reason = reason
     }
 }

@@ -39,6 +39,26 @@ package enum KitStatus: String, Sendable, CaseIterable {
         return Array(KitStatus.way[(here + 1)...there])
     }
 
+    /// The steps that are taken when somebody reports a state: all but the last are implied. nil if it may not follow.
+    ///
+    /// A laboratory that has received a sample need not wait for the patient to say that it was mailed. A kit is
+    /// registered by registering it, and has a result by its result.
+    package func steps(reporting status: KitStatus) -> [KitStatus]? {
+        switch status {
+        case .registered, .resulted: nil
+        case .received, .processing:
+            switch self {
+            case .registered, .mailed, .received: steps(to: status)
+            case .issued, .shipped, .processing, .resulted, .rejected, .expired, .cancelled, .replaced: nil
+            }
+        case .issued, .shipped, .mailed, .rejected, .expired, .cancelled, .replaced:
+            next.contains(status) ? [status] : nil
+        }
+    }
+
+    /// What can be reported next.
+    package var reportable: [KitStatus] { KitStatus.allCases.filter { steps(reporting: $0) != nil } }
+
     /// Whether a result can be posted for a kit in this state.
     package var acceptsResult: Bool {
         switch self {

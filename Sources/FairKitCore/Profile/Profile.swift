@@ -112,15 +112,15 @@ package struct Consents: Hashable, Sendable {
 }
 
 extension String {
-    /// One line of text with a length in characters.
+    /// One line of text with a length in Unicode code points, as JSON Schema counts.
     package func isText(_ length: ClosedRange<Int>) -> Bool {
-        length.contains(count) && utf8.count <= 4 * length.upperBound && contains { !$0.isWhitespace }
+        length.contains(unicodeScalars.count) && unicodeScalars.contains { !$0.properties.isWhitespace }
             && unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     fileprivate var isMailAddress: Bool {
-        let parts = split(separator: "@", omittingEmptySubsequences: false)
-        return utf8.count <= 254 && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+        let parts = unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
+        return unicodeScalars.count <= 254 && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
             && unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.value >= 0x20 }
     }
 

@@ -45,6 +45,22 @@ package struct AlertCursor: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(band.rawValue)~\(rank)~\(id)" }
 }
 
+/// The last kit of a page, in the order newest first.
+package struct KitCursor: Hashable, Sendable, CustomStringConvertible {
+    package let id: KitID
+
+    package init(after kit: Kit) {
+        id = kit.id
+    }
+
+    package init?(_ text: String) {
+        guard let id = KitID(text) else { return nil }
+        self.id = id
+    }
+
+    package var description: String { "\(id)" }
+}
+
 /// One page of a list.
 package struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
     package let items: [Item]

@@ -22,4 +22,16 @@ package struct Invalid: Error, Hashable, Sendable {
     package init(_ pointer: String, _ detail: String) {
         fields = [FieldError(pointer: pointer, detail: detail)]
     }
+
+    /// - Parameter path: the names on the way to the field, as they were sent.
+    package init(path: [String], _ detail: String) {
+        self.init(path.map { "/\($0.escaped)" }.joined(), detail)
+    }
+}
+
+extension String {
+    /// As it stands in a JSON pointer (RFC 6901, section 3).
+    fileprivate var escaped: String {
+        unicodeScalars.reduce(into: "") { $0 += $1 == "~" ? "~0" : $1 == "/" ? "~1" : String($1) }
+    }
 }

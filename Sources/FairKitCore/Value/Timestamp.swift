@@ -13,6 +13,9 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
         return Timestamp(milliseconds: milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     }
 
+    /// How long it is to another time; negative if that has passed.
+    package func distance(to other: Timestamp) -> Duration { .milliseconds(other.milliseconds - milliseconds) }
+
     /// The day it falls on, at an offset from UTC in seconds.
     package func date(offset: Int = 0) -> CalendarDate {
         CalendarDate(daysSince1970: Int((milliseconds + Int64(offset) * 1000).floored(by: 86_400_000)))

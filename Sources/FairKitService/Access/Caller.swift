@@ -4,10 +4,13 @@ package import FairKitCore
 package struct Caller: Sendable {
     package let subject: Subject
     package let requestID: String
+    /// What was sent under an Idempotency-Key, if it was.
+    package let keyed: KeyedRequest?
 
-    package init(subject: Subject, requestID: String) {
+    package init(subject: Subject, requestID: String, keyed: KeyedRequest? = nil) {
         self.subject = subject
         self.requestID = requestID
+        self.keyed = keyed
     }
 
     func entry(

@@ -1,6 +1,5 @@
 package import FairKitCore
 package import FairKitStore
-import KeyRing
 
 /// Notes that a consumer has passed an alert on. It stops redelivery, and nothing else.
 package struct DeliverAlert: Sendable {
@@ -12,15 +11,7 @@ package struct DeliverAlert: Sendable {
         self.now = now
     }
 
-    package enum Failure: Error {
-        case forbidden
-        case groupUnknown
-        /// No delivery of the group has this token's number, or it is no token at all.
-        case notFound
-        /// The lease is over, or the delivery was handed out again; where it stands.
-        case stale(DeliveryStateName)
-        case store(DatabaseError)
-    }
+    package typealias Failure = LeaseFailure
 
     /// - Returns: the delivery's number, and when it was delivered: the first time, if this is a repetition.
     package func callAsFunction(
@@ -28,26 +19,16 @@ package struct DeliverAlert: Sendable {
     ) async throws(Failure) -> (number: Int64, at: Timestamp) {
         guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
         let now = now()
-        let token = LeaseToken(token)
-        let outcome: Result<Timestamp, Failure>
-        do {
-            outcome = try await store.writeUrgently { (tx) throws(DatabaseError) in
-                guard let group = try tx.consumerGroup(named: group) else { return .failure(.groupUnknown) }
-                guard let token,
-                    let (settlement, state, alert) = try tx.deliver(
-                        token, in: group, actor: caller.subject.keyID, at: now, isEqual: equalInConstantTime)
-                else { return .failure(.notFound) }
-                switch settlement {
-                case .stale: return .failure(.stale(state))
-                case .repeated(let at): return .success(at)
-                case .delivered(let at):
-                    let profile = try tx.alert(alert)?.profileID
-                    try tx.record(caller.entry(.alertDelivered, alert, about: profile, at: now))
-                    return .success(at)
-                }
+        return try await store.useLease(token, in: group) { (tx, token, lease) throws(DatabaseError) in
+            switch Settlement(of: lease.state, isNewest: lease.isNewest, at: now) {
+            case .stale: return .failure(.stale(lease.state.name(at: now)))
+            case .repeated(let at): return .success((token.delivery, at))
+            case .delivered(let at):
+                try tx.deliver(token, of: lease.alert, actor: caller.subject.keyID, at: at)
+                let profile = try tx.alert(lease.alert)?.profileID
+                try tx.record(caller.entry(.alertDelivered, lease.alert, about: profile, at: now))
+                return .success((token.delivery, at))
             }
-        } catch { throw .store(error) }
-        guard let token else { throw .notFound }
-        return (token.delivery, try outcome.get())
+        }
     }
 }

@@ -7,12 +7,19 @@ package struct RegisterKit: Sendable {
     private let store: Store
     private let scan: ScanPhoto
     private let zones: TimeZones
+    private let bell: AlertBell
+    private let requiresIssue: Bool
     private let now: Now
 
-    package init(store: Store, scan: ScanPhoto, zones: TimeZones, now: @escaping Now) {
+    /// - Parameter requiresIssue: only kits that were issued are registered (requirement R1.6).
+    package init(
+        store: Store, scan: ScanPhoto, zones: TimeZones, bell: AlertBell, requiresIssue: Bool, now: @escaping Now
+    ) {
         self.store = store
         self.scan = scan
         self.zones = zones
+        self.bell = bell
+        self.requiresIssue = requiresIssue
         self.now = now
     }
 
@@ -40,10 +47,13 @@ package struct RegisterKit: Sendable {
         case alreadyRegistered(at: Timestamp, on: CalendarDate)
         /// The kit has come to its end without being registered: expired, cancelled and so on.
         case closed(KitStatus)
+        /// Only kits that were issued are registered here, and this one was not.
+        case notIssued
+        case idempotency(IdempotencyFailure)
         case store(DatabaseError)
     }
 
-    package func callAsFunction(_ request: Request, by caller: Caller) async throws(Failure) -> Kit {
+    package func callAsFunction(_ request: Request, by caller: Caller) async throws(Failure) -> Made<Kit> {
         guard caller.subject.role.may(.registerKit) else { throw .forbidden }
         let profileID = try owner(of: request, caller)
         let (reading, copy) = try await read(request)
@@ -55,19 +65,19 @@ package struct RegisterKit: Sendable {
         case .registered(let chosen, let from, let review): (code, source, needsReview) = (chosen, from, review)
         }
         let now = now()
+        let repetition: Repetition?
+        do { repetition = try caller.repetition(in: store) } catch { throw .idempotency(error) }
         let registration = Registration(
             kit: .new(at: now), code: code, profile: profileID, source: source, copy: needsReview ? copy : nil,
-            needsReview: needsReview, at: now, zones: zones, caller: caller)
-        let outcome: Registration.Outcome
+            needsReview: needsReview, at: now, zones: zones, requiresIssue: requiresIssue, repetition: repetition,
+            caller: caller)
+        let outcome: Result<Registration.Outcome, Failure>
         do {
             outcome = try await store.write { (tx) throws(DatabaseError) in try registration.store(in: tx) }
         } catch { throw .store(error) }
-        switch outcome {
-        case .registered(let kit): return kit
-        case .profileUnknown: throw .profileUnknown
-        case .alreadyRegistered(let at, let day): throw .alreadyRegistered(at: at, on: day)
-        case .closed(let status): throw .closed(status)
-        }
+        let stored = try outcome.get()
+        bell.ring(stored.alertsHandedOut)
+        return stored.kit
     }
 
     private func owner(of request: Request, _ caller: Caller) throws(Failure) -> ProfileID {
@@ -110,25 +120,37 @@ private struct Registration: Sendable {
     let needsReview: Bool
     let at: Timestamp
     let zones: TimeZones
+    let requiresIssue: Bool
+    let repetition: Repetition?
     let caller: Caller
 
     private static let daysToKeepPhoto = 30
 
-    enum Outcome: Sendable {
-        case registered(Kit)
-        case profileUnknown
-        case alreadyRegistered(at: Timestamp, on: CalendarDate)
-        case closed(KitStatus)
+    struct Outcome: Sendable {
+        let kit: Made<Kit>
+        /// Alerts that waited for their patient and are to be delivered again.
+        let alertsHandedOut: Int
     }
 
-    func store(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Outcome {
-        guard let owner = try tx.profile(profile) else { return .profileUnknown }
+    func store(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Result<Outcome, RegisterKit.Failure> {
+        switch try tx.made(under: repetition, of: Kit.self, at: at) {
+        case .nothing: break
+        case .other: return .failure(.idempotency(.reused))
+        case .made(let ids):
+            guard let kit = try ids.first.flatMap({ (id) throws(DatabaseError) in try tx.kit(id, in: .all) }) else {
+                return .failure(.idempotency(.reused))
+            }
+            try tx.record(caller.entry(.kitRead, kit.id, about: kit.profileID, at: at))
+            return .success(Outcome(kit: .before(kit), alertsHandedOut: 0))
+        }
+        guard let owner = try tx.profile(profile) else { return .failure(.profileUnknown) }
         func day(_ time: Timestamp) -> CalendarDate {
             time.date(offset: zones.offset(of: owner.details.timeZone, at: time))
         }
         let known = try tx.kit(code)
-        if let since = known?.registeredAt { return .alreadyRegistered(at: since, on: day(since)) }
-        if let known, !known.status.next.contains(.registered) { return .closed(known.status) }
+        if let since = known?.registeredAt { return .failure(.alreadyRegistered(at: since, on: day(since))) }
+        if let known, !known.status.next.contains(.registered) { return .failure(.closed(known.status)) }
+        if known == nil, requiresIssue { return .failure(.notIssued) }
         var registered = Kit(
             id: known?.id ?? kit, code: code, status: .registered, profileID: profile, registeredAt: at,
             sendBy: day(at).adding(days: Kit.daysToSend), readFrom: source, needsReview: needsReview)
@@ -138,29 +160,33 @@ private struct Registration: Sendable {
             let expiry = at.advanced(by: .seconds(86_400 * Registration.daysToKeepPhoto))
             try tx.keepPhoto(copy.jpeg, of: registered.id, until: expiry)
         }
-        registered.status = try bindResults(to: registered, in: tx)
+        let alerts: Int
+        (registered.status, alerts) = try bindResults(to: registered, in: tx)
         if known != nil || registered.status != .registered { try tx.update(registered) }
+        try tx.remember(repetition, made: [registered.id], at: at)
         try tx.record(caller.entry(.kitRegistered, registered.id, about: profile, at: at))
-        return .registered(registered)
+        return .success(Outcome(kit: .now(registered), alertsHandedOut: alerts))
     }
 
     /// Gives results that came before the registration to the patient: a result is never refused, and never lost.
     private func bindResults(
         to kit: Kit, in tx: borrowing WriteTransaction
-    ) throws(DatabaseError) -> KitStatus {
+    ) throws(DatabaseError) -> (status: KitStatus, alerts: Int) {
         let waiting = try tx.unmatchedResults(for: code)
-        guard !waiting.isEmpty else { return kit.status }
+        guard !waiting.isEmpty else { return (kit.status, 0) }
+        var alerts = 0
         for result in waiting {
             try tx.bind(result, to: kit.id, of: profile)
             if let alert = try tx.standingAlert(about: result) {
                 try tx.deliverAgain(alert.id, actor: caller.subject.keyID, at: at)
+                alerts += 1
             }
             try tx.record(caller.entry(.resultBound, result, about: profile, at: at))
         }
         for status in kit.status.steps(to: .resulted) ?? [] {
             try tx.append(step(status, implied: true), to: kit.id)
         }
-        return .resulted
+        return (.resulted, alerts)
     }
 
     private func step(_ status: KitStatus, implied: Bool = false) -> KitEvent {

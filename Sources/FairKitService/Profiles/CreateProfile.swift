@@ -16,23 +16,36 @@ package struct CreateProfile: Sendable {
     package enum Failure: Error {
         case forbidden
         case invalid(Invalid)
+        case idempotency(IdempotencyFailure)
         case store(DatabaseError)
     }
 
-    package func callAsFunction(_ details: ProfileDetails, by caller: Caller) async throws(Failure) -> Profile {
+    package func callAsFunction(_ details: ProfileDetails, by caller: Caller) async throws(Failure) -> Made<Profile> {
         guard caller.subject.role.may(.createProfile) else { throw .forbidden }
         let now = now()
-        do { try details.validate(today: now.date().adding(days: 1)) } catch { throw .invalid(error) }
-        guard zones.knows(details.timeZone) else {
-            throw .invalid(Invalid("/timeZone", "an IANA name such as Africa/Nairobi"))
-        }
+        do { try details.validate(on: now, zones: zones) } catch { throw .invalid(error) }
         let profile = Profile(id: .new(at: now), createdAt: now, version: 1, details: details)
+        let repetition: Repetition?
+        do { repetition = try caller.repetition(in: store) } catch { throw .idempotency(error) }
+        let outcome: Result<Made<Profile>, Failure>
         do {
-            try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(profile)
-                try tx.record(caller.entry(.profileCreated, profile.id, about: profile.id, at: now))
+            outcome = try await store.write { (tx) throws(DatabaseError) in
+                switch try tx.made(under: repetition, of: Profile.self, at: now) {
+                case .other: return .failure(.idempotency(.reused))
+                case .made(let ids):
+                    guard let first = try ids.first.flatMap({ (id) throws(DatabaseError) in try tx.profile(id) }) else {
+                        return .failure(.idempotency(.reused))
+                    }
+                    try tx.record(caller.entry(.profileRead, first.id, about: first.id, at: now))
+                    return .success(.before(first))
+                case .nothing:
+                    try tx.insert(profile)
+                    try tx.remember(repetition, made: [profile.id], at: now)
+                    try tx.record(caller.entry(.profileCreated, profile.id, about: profile.id, at: now))
+                    return .success(.now(profile))
+                }
             }
         } catch { throw .store(error) }
-        return profile
+        return try outcome.get()
     }
 }

@@ -5,13 +5,15 @@ package import FairKitStore
 /// Adds a version to a result. What was reported before stays readable.
 package struct CorrectResult: Sendable {
     private let store: Store
+    private let bell: AlertBell
     private let now: Now
     private let metrics: ResultMetrics
 
     package init(
-        store: Store, now: @escaping Now, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        store: Store, bell: AlertBell, now: @escaping Now, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.store = store
+        self.bell = bell
         self.now = now
         self.metrics = ResultMetrics(metrics)
     }
@@ -53,12 +55,13 @@ package struct CorrectResult: Sendable {
         case versionMismatch(current: Int)
         /// It was cancelled or entered in error: nothing follows.
         case withdrawn
+        case idempotency(IdempotencyFailure)
         case store(DatabaseError)
     }
 
     package func callAsFunction(
         _ id: ResultID, _ request: Request, by caller: Caller
-    ) async throws(Failure) -> TestResult {
+    ) async throws(Failure) -> Made<TestResult> {
         guard caller.subject.role.may(.correctResult), case .laboratory(let laboratory) = caller.subject.role else {
             throw .forbidden
         }
@@ -68,10 +71,19 @@ package struct CorrectResult: Sendable {
             throw .invalid(Invalid("/status", "final, amended, corrected, cancelled or entered-in-error"))
         }
         let alert = AlertID.new(at: now)
-        let outcome: Result<TestResult, Failure>
+        let repetition: Repetition?
+        do { repetition = try caller.repetition(in: store) } catch { throw .idempotency(error) }
+        let outcome: Result<Made<TestResult>, Failure>
         do {
             outcome = try await store.writeUrgently { (tx) throws(DatabaseError) in
                 guard let result = try tx.result(id, in: .laboratory(laboratory)) else { return .failure(.notFound) }
+                switch try tx.made(under: repetition, of: TestResult.self, at: now) {
+                case .nothing: break
+                case .other: return .failure(.idempotency(.reused))
+                case .made:
+                    try tx.record(caller.entry(.resultRead, id, about: result.profileID, at: now))
+                    return .success(.before(result))
+                }
                 if let expected = request.expectedVersion, expected != result.current.number {
                     return .failure(.versionMismatch(current: result.current.number))
                 }
@@ -89,13 +101,16 @@ package struct CorrectResult: Sendable {
                 _ = try tx.raiseAlerts(
                     for: version, of: id, replacing: result.current, owner: result.profileID, id: alert, by: caller,
                     at: now)
+                try tx.remember(repetition, made: [id], at: now)
                 try tx.record(caller.entry(.resultCorrected, id, about: result.profileID, at: now))
-                return try tx.result(id, in: .laboratory(laboratory)).map(Result.success) ?? .failure(.notFound)
+                return try tx.result(id, in: .laboratory(laboratory)).map { .success(.now($0)) } ?? .failure(.notFound)
             }
         } catch { throw .store(error) }
-        let result = try outcome.get()
-        metrics.recorded(result.current)
-        return result
+        let corrected = try outcome.get()
+        if !corrected.isRepeated { metrics.recorded(corrected.value.current) }
+        // Perhaps it raised nothing; then whoever wakes waits on.
+        if !corrected.isRepeated, corrected.value.alertID != nil { bell.ring(1) }
+        return corrected
     }
 }
 

@@ -5,13 +5,15 @@ package import FairKitStore
 /// Stores what a laboratory found, and raises the alert that it demands, in one transaction.
 package struct RecordResult: Sendable {
     private let store: Store
+    private let bell: AlertBell
     private let now: Now
     private let metrics: ResultMetrics
 
     package init(
-        store: Store, now: @escaping Now, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        store: Store, bell: AlertBell, now: @escaping Now, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.store = store
+        self.bell = bell
         self.now = now
         self.metrics = ResultMetrics(metrics)
     }
@@ -41,6 +43,7 @@ package struct RecordResult: Sendable {
         case referenceTaken([String])
         case kitNotAccepting(KitStatus)
         case kitAlreadyResulted
+        case idempotency(IdempotencyFailure)
         case store(DatabaseError)
     }
 
@@ -51,9 +54,15 @@ package struct RecordResult: Sendable {
         case unmatched(TestResult)
         /// The laboratory sent it before; the first answer again.
         case repeated(TestResult)
+
+        package var result: TestResult {
+            switch self {
+            case .recorded(let result), .unmatched(let result), .repeated(let result): result
+            }
+        }
     }
 
-    package func callAsFunction(_ request: Request, by caller: Caller) async throws(Failure) -> Outcome {
+    package func callAsFunction(_ request: Request, by caller: Caller) async throws(Failure) -> Made<Outcome> {
         guard caller.subject.role.may(.recordResult), case .laboratory(let laboratory) = caller.subject.role else {
             throw .forbidden
         }
@@ -61,18 +70,19 @@ package struct RecordResult: Sendable {
         let code: KitCode
         do { code = try KitCode(typed: request.kitCode) } catch { throw .kitCode(error) }
         do { try request.validate(today: now.date()) } catch { throw .invalid(error) }
+        let repetition: Repetition?
+        do { repetition = try caller.repetition(in: store) } catch { throw .idempotency(error) }
         let posting = Posting(
             result: .new(at: now), alert: .new(at: now), laboratory: laboratory, code: code, request: request, at: now,
-            caller: caller)
-        let outcome: Result<Outcome, Posting.Refusal>
+            repetition: repetition, caller: caller)
+        let outcome: Result<Made<Outcome>, Failure>
         do {
             outcome = try await store.writeUrgently { (tx) throws(DatabaseError) in try posting.store(in: tx) }
         } catch { throw .store(error) }
-        do {
-            let outcome = try outcome.get()
-            metrics.recorded(outcome)
-            return outcome
-        } catch { throw error.failure }
+        let made = try outcome.get()
+        if !made.isRepeated { metrics.recorded(made.value.result.current) }
+        if !made.isRepeated, made.value.result.alertID != nil { bell.ring(1) }
+        return made
     }
 }
 
@@ -92,30 +102,29 @@ private struct Posting: Sendable {
     let code: KitCode
     let request: RecordResult.Request
     let at: Timestamp
+    let repetition: Repetition?
     let caller: Caller
 
-    enum Refusal: Error {
-        case rangeRequired
-        case referenceTaken([String])
-        case kitNotAccepting(KitStatus)
-        case kitAlreadyResulted
-
-        var failure: RecordResult.Failure {
-            switch self {
-            case .rangeRequired: .rangeRequired
-            case .referenceTaken(let fields): .referenceTaken(fields)
-            case .kitNotAccepting(let status): .kitNotAccepting(status)
-            case .kitAlreadyResulted: .kitAlreadyResulted
-            }
+    func store(
+        in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) -> Result<Made<RecordResult.Outcome>, RecordResult.Failure> {
+        switch try tx.made(under: repetition, of: TestResult.self, at: at) {
+        case .nothing: break
+        case .other: return .failure(.idempotency(.reused))
+        case .made(let ids):
+            guard
+                let result = try ids.first.flatMap({ (id) throws(DatabaseError) in
+                    try tx.result(id, in: .laboratory(laboratory))
+                })
+            else { return .failure(.idempotency(.reused)) }
+            try tx.record(caller.entry(.resultRead, result.id, about: result.profileID, at: at))
+            return .success(.before(result.kitID == nil ? .unmatched(result) : .recorded(result)))
         }
-    }
-
-    func store(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Result<RecordResult.Outcome, Refusal> {
         if let first = try tx.firstVersion(of: request.reference, from: laboratory) {
             let fields = differences(from: first)
             guard fields.isEmpty else { return .failure(.referenceTaken(fields)) }
             try tx.record(caller.entry(.resultRead, first.id, about: first.profileID, at: at))
-            return .success(.repeated(first))
+            return .success(.before(.repeated(first)))
         }
         let known = try tx.kit(code)
         // A kit that was issued but not registered has no patient either.
@@ -137,9 +146,10 @@ private struct Posting: Sendable {
         if let kit, kit.status != .resulted { try advance(kit, in: tx) }
         let raised = try tx.raiseAlerts(
             for: version, of: result, replacing: nil, owner: kit?.profileID, id: alert, by: caller, at: at)
+        try tx.remember(repetition, made: [result], at: at)
         try tx.record(caller.entry(.resultRecorded, result, about: kit?.profileID, at: at))
         let stored = record(version, kit, alertID: raised?.id)
-        return .success(kit == nil ? .unmatched(stored) : .recorded(stored))
+        return .success(.now(kit == nil ? .unmatched(stored) : .recorded(stored)))
     }
 
     private func record(_ version: ResultVersion, _ kit: Kit?, alertID: AlertID?) -> TestResult {

@@ -4,13 +4,21 @@ CREATE INDEX alert_open ON alert (band, rank, id) WHERE state = 'open';
 
 CREATE INDEX audit_of_profile ON audit (profile_id, number) WHERE profile_id IS NOT NULL;
 
+CREATE INDEX delivery_delayed ON delivery (group_id, lane, due_at) WHERE due_at IS NOT NULL;
+
 CREATE INDEX delivery_leased ON delivery (group_id, lane, lease_expires_at) WHERE state = 'leased';
 
-CREATE INDEX delivery_pending ON delivery (group_id, lane, rank, number) WHERE state = 'pending';
+CREATE INDEX delivery_pending ON delivery (group_id, lane, rank, number) WHERE state = 'pending' AND due_at IS NULL;
+
+CREATE INDEX idempotency_expiry ON idempotency (expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE INDEX kit_of_profile ON kit (profile_id, id) WHERE profile_id IS NOT NULL;
 
+CREATE INDEX kit_of_status ON kit (status, id);
+
 CREATE INDEX kit_photo_expiry ON kit_photo (expires_at);
+
+CREATE INDEX kit_to_review ON kit (id) WHERE needs_review = 1;
 
 CREATE INDEX result_of_kit ON result (kit_code);
 
@@ -39,13 +47,15 @@ CREATE TABLE alert (
     FOREIGN KEY (result_id, result_version) REFERENCES result_version (result_id, number)
 );
 
-CREATE TABLE alert_event (
+CREATE TABLE "alert_event" (
     number INTEGER NOT NULL PRIMARY KEY,
     at INTEGER NOT NULL,
     alert_id BLOB NOT NULL,
     delivery INTEGER,
-    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'leased', 'expired', 'delivered', 'bound')),
-    actor BLOB
+    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'leased', 'extended', 'released', 'expired', 'delivered',
+        'bound')),
+    actor BLOB,
+    reason TEXT
 );
 
 CREATE TABLE api_key (
@@ -90,11 +100,23 @@ CREATE TABLE delivery (
     token BLOB,
     consumer TEXT,
     lease_expires_at INTEGER,
-    delivered_at INTEGER,
+    delivered_at INTEGER, due_at INTEGER CHECK (due_at IS NULL OR state = 'pending'),
     UNIQUE (alert_id, group_id),
     CHECK ((state = 'pending') OR (token IS NOT NULL)),
     CHECK ((state = 'leased') = (lease_expires_at IS NOT NULL)),
     CHECK ((state = 'delivered') = (delivered_at IS NOT NULL))
+);
+
+CREATE TABLE idempotency (
+    actor BLOB NOT NULL,
+    route TEXT NOT NULL,
+    key TEXT NOT NULL,
+    body_digest BLOB NOT NULL,
+    made BLOB NOT NULL,
+    at INTEGER NOT NULL,
+    -- NULL: kept for ever.
+    expires_at INTEGER,
+    PRIMARY KEY (actor, route, key)
 );
 
 CREATE TABLE kit (

@@ -3,8 +3,9 @@ package import FairKitStore
 package import Logging
 import ServiceLifecycle
 
-/// Deletes the grey copies of unread photos when their thirty days are over: at start, then every hour.
-package struct DeleteExpiredPhotos<Time: Clock<Duration>>: Service {
+/// Deletes what is kept for a time only, when that is over: grey copies of unread photos, and Idempotency-Keys. At start,
+/// then every hour.
+package struct DeleteExpired<Time: Clock<Duration>>: Service {
     private let store: Store
     private let now: Now
     private let clock: Time
@@ -30,9 +31,10 @@ package struct DeleteExpiredPhotos<Time: Clock<Duration>>: Service {
         do {
             let now = now()
             while try await store.write({ (tx) throws(DatabaseError) in try tx.deleteExpiredPhotos(at: now) }) > 0 {}
+            while try await store.write({ (tx) throws(DatabaseError) in try tx.forgetExpiredKeys(at: now) }) > 0 {}
         } catch {
-            // The next hour tries again; until then a copy is kept too long, which an operator has to know.
-            logger.error("expired photos could not be deleted", metadata: ["error": "\(error)"])
+            // The next hour tries again; until then something is kept too long, which an operator has to know.
+            logger.error("what has expired could not be deleted", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -1,0 +1,66 @@
+import FoundationEssentials
+
+/// JSON whose shape is not known beforehand: what a merge patch changes, and what `fields` chooses from.
+enum JSONTree: Codable, Hashable {
+    case null
+    case bool(Bool)
+    case number(Decimal)
+    case text(String)
+    case list([JSONTree])
+    case object([String: JSONTree])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Decimal.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .text(value)
+        } else if let value = try? container.decode([JSONTree].self) {
+            self = .list(value)
+        } else {
+            self = .object(try container.decode([String: JSONTree].self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .text(let value): try container.encode(value)
+        case .list(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+
+    /// This document, changed by a patch (RFC 7396, section 2).
+    func merged(with patch: JSONTree) -> JSONTree {
+        guard case .object(let changes) = patch else { return patch }
+        var members: [String: JSONTree] = if case .object(let members) = self { members } else { [:] }
+        for (name, change) in changes {
+            members[name] = change == .null ? nil : (members[name] ?? .null).merged(with: change)
+        }
+        return .object(members)
+    }
+
+    /// Only some members, by their dotted names; of a list those of each entry.
+    func choosing(_ names: [[Substring]]) -> JSONTree {
+        switch self {
+        case .object(let members):
+            var chosen: [String: JSONTree] = [:]
+            for (first, paths) in Dictionary(grouping: names, by: \.first) {
+                guard let first, let member = members[String(first)] else { continue }
+                let rest = paths.map { Array($0.dropFirst()) }
+                chosen[String(first)] = rest.contains([]) ? member : member.choosing(rest)
+            }
+            return .object(chosen)
+        case .list(let entries): return .list(entries.map { $0.choosing(names) })
+        case .null, .bool, .number, .text: return self
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import FairKitCore
+import FairKitService
+
+/// A kit on the wire.
+struct KitBody: Encodable {
+    let id: String
+    let code: String
+    let status: String
+    let profileId: String?
+    let registeredAt: String?
+    let sendBy: String?
+    let readFrom: String?
+    let needsReview: Bool
+    let nextStatuses: [String]
+    let history: [Event]?
+
+    struct Event: Encodable {
+        let status: String
+        let at: String
+        let actor: String
+        let implied: Bool
+        let reason: String?
+    }
+
+    init(_ kit: Kit, history: [KitEvent]? = nil, for caller: Caller) {
+        id = "\(kit.id)"
+        code = "\(kit.code)"
+        status = kit.status.rawValue
+        profileId = caller.subject.role.seesOwnersOfKits ? kit.profileID?.description : nil
+        registeredAt = kit.registeredAt?.description
+        sendBy = kit.sendBy?.description
+        readFrom = kit.readFrom?.rawValue
+        needsReview = kit.needsReview
+        nextStatuses = kit.status.reportable.map(\.rawValue)
+        self.history = history?.map {
+            Event(
+                status: $0.status.rawValue, at: "\($0.at)", actor: "\($0.actor)", implied: $0.implied,
+                reason: $0.reason)
+        }
+    }
+
+    init(_ story: ReadKits.Story, for caller: Caller) {
+        self.init(story.kit, history: story.events, for: caller)
+    }
+}
+
+/// What became of a batch of kits, in the order they were sent.
+struct Issued: Encodable {
+    let items: [Item]
+
+    struct Item: Encodable {
+        let code: String
+        let outcome: String
+        var id: String?
+        var status: String?
+        var detail: String?
+
+        init(_ outcome: IssueKits.Outcome) {
+            switch outcome {
+            case .created: self.outcome = "created"
+            case .advanced: self.outcome = "advanced"
+            case .unchanged: self.outcome = "unchanged"
+            case .closed(let kit):
+                self.outcome = "refused"
+                detail = "The kit is \(kit.status.rawValue), and nothing can follow."
+            case .malformed(_, let error):
+                self.outcome = "refused"
+                detail = error.sentence
+            }
+            if case .malformed(let text, _) = outcome {
+                code = String(text.prefix(64))
+            } else {
+                code = outcome.kit.map { "\($0.code)" } ?? ""
+            }
+            id = outcome.kit?.id.description
+            status = outcome.kit?.status.rawValue
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// Kits on their way: issued, listed, followed, reviewed.
+struct KitLife: Sendable {
+    let read: ReadKits
+    let issue: IssueKits
+    let advance: AdvanceKit
+    let review: ReviewKit
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KitBody>> {
+        let caller = try context.caller
+        let query = try Query(request, ["status", "needsReview", "profileId"])
+        let filter = KitFilter(
+            status: try query.value("status") { KitStatus(rawValue: $0) },
+            needsReview: try query.value("needsReview") { Bool($0) },
+            profileID: try query.value("profileId") { ProfileID($0) })
+        guard filter.profileID == nil || caller.subject.role.seesOwnersOfKits else { throw Problem.forbidden }
+        let page = try await read(
+            filter, after: try query.value("cursor") { KitCursor($0) }, limit: try query.limit, by: caller)
+        let items = page.items.map { KitBody($0, for: caller) }
+        return Answer(ListBody(items: items, nextCursor: page.next?.description))
+    }
+
+    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
+        let caller = try context.caller
+        return Answer(KitBody(try await read(try kit(context), by: caller), for: caller))
+    }
+
+    /// By code, which stands in the body, so that no log of addresses holds it.
+    @Sendable func search(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
+        let caller = try context.caller
+        guard caller.subject.role.may(.readKits) else { throw Problem.forbidden }
+        let body = try await request.json(Searching.self, context)
+        return Answer(KitBody(try await read(code: body.code, by: caller), for: caller))
+    }
+
+    @Sendable func issue(_ request: Request, _ context: FairKitContext) async throws -> Answer<Issued> {
+        guard try context.caller.subject.role.may(.issueKits) else { throw Problem.forbidden }
+        let (body, caller) = try await request.keyedJSON(Issuing.self, for: .kits, context)
+        let made = try await issue(try body.batch(), shipped: try body.isShipped(), by: caller)
+        var answer = Answer(Issued(items: made.value.map { Issued.Item($0) }))
+        answer.mark(made, by: caller)
+        return answer
+    }
+
+    @Sendable func report(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
+        let caller = try context.caller
+        guard caller.subject.role.may(.reportKitStatus) else { throw Problem.forbidden }
+        let id = try kit(context)
+        let body = try await request.json(Reporting.self, context)
+        guard let status = KitStatus(rawValue: body.status) else {
+            throw Invalid("/status", "a status that exists")
+        }
+        return Answer(KitBody(try await advance(id, to: status, reason: body.reason, by: caller), for: caller))
+    }
+
+    @Sendable func photo(_ request: Request, _ context: FairKitContext) async throws -> Response {
+        let jpeg = try await review.photo(of: try kit(context), by: try context.caller)
+        return Response(
+            status: .ok, headers: [.contentType: "image/jpeg", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: jpeg)))
+    }
+
+    @Sendable func review(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
+        let caller = try context.caller
+        return Answer(KitBody(try await review.clear(try kit(context), by: caller), for: caller))
+    }
+
+    private func kit(_ context: FairKitContext) throws(Problem) -> KitID {
+        try context.id("id", of: KitID.self) { KitID($0) }
+    }
+
+    private struct Searching: Decodable {
+        let code: String
+    }
+
+    private struct Reporting: Decodable {
+        let status: String
+        let reason: String?
+    }
+
+    private struct Issuing: Decodable {
+        let codes: [String]?
+        let count: Int?
+        let status: String?
+
+        func batch() throws(Invalid) -> IssueKits.Batch {
+            switch (codes, count) {
+            case (let codes?, nil): return .codes(codes)
+            case (nil, let count?): return .new(count)
+            case (nil, nil), (.some, .some): throw Invalid("/codes", "either codes, or a count of new ones")
+            }
+        }
+
+        func isShipped() throws(Invalid) -> Bool {
+            switch status {
+            case nil, KitStatus.issued.rawValue: return false
+            case KitStatus.shipped.rawValue: return true
+            default: throw Invalid("/status", "issued or shipped")
+            }
+        }
+    }
+}

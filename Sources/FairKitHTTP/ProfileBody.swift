@@ -1,0 +1,106 @@
+import FairKitCore
+import FoundationEssentials
+
+/// A profile on the wire.
+struct ProfileBody: Codable {
+    struct Name: Codable {
+        let given: String
+        let family: String
+    }
+    struct Contact: Codable {
+        let email: String?
+        let phone: String?
+    }
+    struct IdentifierBody: Codable {
+        let system: String
+        let value: String
+    }
+    struct ConsentsBody: Codable {
+        let clinicians: Bool?
+        let family: Bool?
+        let research: Bool?
+        let partners: Bool?
+    }
+    var id: String?
+    var createdAt: String?
+    var version: Int?
+    let name: Name
+    let birthDate: String
+    let sex: String?
+    let contact: Contact?
+    let language: String?
+    let timeZone: String?
+    let knownGenotype: String?
+    let identifiers: [IdentifierBody]?
+    let consents: ConsentsBody?
+
+    init(_ profile: Profile) {
+        let details = profile.details
+        id = "\(profile.id)"
+        createdAt = "\(profile.createdAt)"
+        version = profile.version
+        name = Name(given: details.givenName, family: details.familyName)
+        birthDate = "\(details.birthDate)"
+        sex = details.sex.rawValue
+        contact = Contact(email: details.email, phone: details.phone)
+        language = details.language.rawValue
+        timeZone = details.timeZone
+        knownGenotype = details.knownGenotype?.description
+        identifiers = details.identifiers.map { IdentifierBody(system: $0.system, value: $0.value) }
+        consents = ConsentsBody(
+            clinicians: details.consents.clinicians, family: details.consents.family,
+            research: details.consents.research, partners: details.consents.partners)
+    }
+
+    func details() throws(Invalid) -> ProfileDetails {
+        guard let sex = AdministrativeSex(rawValue: sex ?? "unknown") else {
+            throw Invalid("/sex", "female, male, other or unknown")
+        }
+        guard let language = Language(rawValue: language ?? "en") else {
+            throw Invalid("/language", "en, es or sw")
+        }
+        return ProfileDetails(
+            givenName: name.given, familyName: name.family,
+            birthDate: try CalendarDate(birthDate, at: "/birthDate"), sex: sex, email: contact?.email,
+            phone: contact?.phone, language: language, timeZone: timeZone ?? "UTC",
+            knownGenotype: try knownGenotype.map { text throws(Invalid) in try Genotype(text, at: "/knownGenotype") },
+            identifiers: (identifiers ?? []).map { Identifier(system: $0.system, value: $0.value) },
+            consents: Consents(
+                clinicians: consents?.clinicians ?? true, family: consents?.family ?? false,
+                research: consents?.research ?? false, partners: consents?.partners ?? false))
+    }
+}
+
+extension ProfileBody {
+    /// The details after a merge patch.
+    func details(changedBy patch: JSONTree) throws(Invalid) -> ProfileDetails {
+        do {
+            let before = try JSONDecoder().decode(JSONTree.self, from: try JSONEncoder().encode(self))
+            let after = try JSONEncoder().encode(before.merged(with: patch))
+            return try JSONDecoder().decode(ProfileBody.self, from: after).details()
+        } catch let error as DecodingError {
+            throw Invalid(decoding: error)
+        } catch let error as Invalid {
+            throw error
+        } catch {
+            throw Invalid("", "can't be taken")
+        }
+    }
+
+    /// A patch with a misspelt member would change nothing, and seem to have worked.
+    static func check(_ patch: JSONTree) throws(Invalid) {
+        let members: [String: Set<String>] = [
+            "name": ["given", "family"], "birthDate": [], "sex": [], "contact": ["email", "phone"], "language": [],
+            "timeZone": [], "knownGenotype": [], "identifiers": [],
+            "consents": ["clinicians", "family", "research", "partners"],
+        ]
+        guard case .object(let changes) = patch else { throw Invalid("", "a JSON object with what changes") }
+        for (name, change) in changes.sorted(by: { $0.key < $1.key }) {
+            guard let known = members[name] else { throw Invalid(path: [name], "can't be changed") }
+            guard !known.isEmpty, case .object(let inner) = change else { continue }
+            for name2 in inner.keys.sorted() where !known.contains(name2) {
+                throw Invalid(path: [name, name2], "can't be changed")
+            }
+        }
+    }
+}

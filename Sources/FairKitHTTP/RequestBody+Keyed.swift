@@ -1,0 +1,79 @@
+import FairKitCore
+import FairKitService
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+
+extension Request {
+    /// A body as JSON of a type, and whoever sent it, with what stands under its Idempotency-Key.
+    /// - Parameter object: what the path names, if that is part of what is asked for.
+    func keyedJSON<T: Decodable>(
+        _ type: T.Type, for route: KeyedRequest.Route, of object: (any CustomStringConvertible)? = nil,
+        _ context: FairKitContext
+    ) async throws -> (T, Caller) {
+        let key = try idempotencyKey
+        let (body, bytes) = try await jsonAndBytes(type, context)
+        let content = Array("\(object.map { "\($0)" } ?? "")\n".utf8) + bytes
+        return (body, try context.caller.sending(key.map { KeyedRequest(key: $0, route: route, content: content) }))
+    }
+
+    /// The same with a form: its fields count, not the boundary between them, which is another one each time.
+    func keyedForm(
+        upTo limit: Int, for route: KeyedRequest.Route, _ context: FairKitContext
+    ) async throws -> (Multipart, Caller) {
+        let key = try idempotencyKey
+        let form = try await form(upTo: limit, context)
+        let keyed = key.map { key in
+            let content = form.parts.flatMap { Array("\($0.name)\n\($0.body.count)\n".utf8) + $0.body }
+            return KeyedRequest(key: key, route: route, content: content)
+        }
+        return (form, try context.caller.sending(keyed))
+    }
+
+    private static let header = HTTPField.Name("Idempotency-Key")
+
+    private var idempotencyKey: IdempotencyKey? {
+        get throws(Problem) {
+            guard let name = Request.header, let text = headers[name] else { return nil }
+            guard let key = IdempotencyKey(text) else {
+                throw Problem(
+                    .badRequest, "malformed-idempotency-key",
+                    "An Idempotency-Key has 1 to 255 visible ASCII characters. Send a new UUID, for example.")
+            }
+            return key
+        }
+    }
+}
+
+extension Caller {
+    fileprivate func sending(_ keyed: KeyedRequest?) -> Caller {
+        Caller(subject: subject, requestID: requestID, keyed: keyed)
+    }
+}
+
+extension Answer {
+    private static var replayed: HTTPField.Name? { HTTPField.Name("Idempotency-Replayed") }
+
+    /// 201 with the place of what was made, and whether it was made before, under the same key.
+    init<Value>(made: Made<Value>, by caller: Caller, _ body: Body, at location: String) {
+        self.init(created: body, at: location)
+        mark(made, by: caller)
+    }
+
+    /// Says that the answer is to a request that came before.
+    mutating func mark<Value>(_ made: Made<Value>, by caller: Caller) {
+        if made.isRepeated, caller.keyed != nil, let name = Self.replayed { headers[name] = "true" }
+    }
+}
+
+extension IdempotencyFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .reused:
+            Problem(
+                .unprocessableContent, "idempotency-key-reused",
+                "This Idempotency-Key stands for another request. Send a new key with a new request.")
+        case .key: .internal
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import HTTPTypes
+import Hummingbird
+import Schemas
+
+/// The API's own description: `openapi.yaml`, and the page made from it. Both are part of the binary.
+struct ServeDocuments: Sendable {
+    private let document = Served(Documents.openAPI, "application/yaml")
+    private let page = Served(
+        Documents.docs, "text/html; charset=utf-8", [.contentSecurityPolicy: Documents.docsPolicy])
+
+    @Sendable func openAPI(_ request: Request, _ context: FairKitContext) -> Response { document.answer(to: request) }
+    @Sendable func docs(_ request: Request, _ context: FairKitContext) -> Response { page.answer(to: request) }
+
+    /// A file with its validator (RFC 9110, section 8.8.3).
+    private struct Served: Sendable {
+        let body: ByteBuffer
+        let headers: HTTPFields
+        let tag: String
+
+        init(_ bytes: [UInt8], _ type: String, _ more: HTTPFields = [:]) {
+            body = ByteBuffer(bytes: bytes)
+            tag = "\"\(hexadecimal(fnv1a(bytes)))\""
+            var headers = more
+            headers[.contentType] = type
+            headers[.eTag] = tag
+            // Kept, but asked for each time: a new version is seen at once.
+            headers[.cacheControl] = "no-cache"
+            headers[.xContentTypeOptions] = "nosniff"
+            self.headers = headers
+        }
+
+        func answer(to request: Request) -> Response {
+            let known =
+                request.headers[.ifNoneMatch]?.split(separator: ",").contains { $0.trimmed == tag[...] } ?? false
+            guard !known else { return Response(status: .notModified, headers: [.eTag: tag]) }
+            return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+        }
+    }
+}
+
+extension Substring {
+    /// Without spaces around it, and without the mark of a weak validator, which `If-None-Match` does not heed.
+    fileprivate var trimmed: Substring {
+        let text = drop { $0 == " " }.prefix { $0 != " " }
+        return text.hasPrefix("W/") ? text.dropFirst(2) : text
+    }
+}
+
+/// FNV-1a, 64 bits: tells two versions of a file apart, and no more is asked of an ETag.
+private func fnv1a(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+}
+
+private func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+}

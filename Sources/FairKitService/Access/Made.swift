@@ -1,0 +1,31 @@
+import FairKitCore
+import FairKitStore
+package import KeyRing
+
+/// What a creating request made: just now, or when the same request came first under its Idempotency-Key.
+@dynamicMemberLookup package struct Made<Value: Sendable>: Sendable {
+    package let value: Value
+    package let isRepeated: Bool
+
+    package subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
+}
+
+extension Made {
+    static func now(_ value: Value) -> Made { Made(value: value, isRepeated: false) }
+    static func before(_ value: Value) -> Made { Made(value: value, isRepeated: true) }
+}
+
+/// Why a request under an Idempotency-Key was refused.
+package enum IdempotencyFailure: Error {
+    /// Another request came under this key.
+    case reused
+    case key(KeyError)
+}
+
+extension Caller {
+    /// The request's Idempotency-Key as it is stored; nil if it has none.
+    func repetition(in store: Store) throws(IdempotencyFailure) -> Repetition? {
+        guard let keyed else { return nil }
+        do { return try store.repetition(of: keyed, by: subject.keyID) } catch { throw .key(error) }
+    }
+}

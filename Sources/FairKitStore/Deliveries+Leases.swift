@@ -1,0 +1,89 @@
+package import FairKitCore
+package import SQLCipher
+
+/// A delivery as a consumer who shows a token finds it.
+package struct LeaseView: Hashable, Sendable {
+    package let alert: AlertID
+    package let band: Band
+    package let state: DeliveryState
+    /// Whether the token is the last one that was handed out.
+    package let isNewest: Bool
+
+    /// Whether the token's lease is in force.
+    package func isHeld(at now: Timestamp) -> Bool { isNewest && state.name(at: now) == .leased }
+}
+
+extension Connection {
+    /// The delivery that a token names, in a group.
+    /// - Parameter isEqual: compares two secrets in constant time.
+    /// - Returns: nil if there is no such delivery in the group.
+    package func lease(
+        _ token: LeaseToken, in group: ConsumerGroup, isEqual: ([UInt8], [UInt8]) -> Bool
+    ) throws(DatabaseError) -> LeaseView? {
+        try first(
+            """
+            SELECT d.state, d.token, d.lease_expires_at, d.delivered_at, d.alert_id, a.band
+            FROM delivery d JOIN alert a ON a.id = d.alert_id
+            WHERE d.number = \(token.delivery) AND d.group_id = \(group.id)
+            """
+        ) { row throws(DatabaseError) in
+            let state: DeliveryState =
+                switch try row.value(0, as: DeliveryStateName.self) {
+                case .pending: .pending
+                case .leased: .leased(until: try row.value(2))
+                case .delivered: .delivered(at: try row.value(3))
+                }
+            let secret = try row.value(1, as: [UInt8]?.self)
+            return LeaseView(
+                alert: try row.value(4), band: try row.value(5), state: state,
+                isNewest: secret.map { isEqual($0, token.secret) } ?? false)
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Notes that a delivery was passed on.
+    package func deliver(_ token: LeaseToken, of alert: AlertID, actor: KeyID, at now: Timestamp) throws(DatabaseError)
+    {
+        try run(
+            """
+            UPDATE delivery SET state = 'delivered', delivered_at = \(now), lease_expires_at = NULL
+            WHERE number = \(token.delivery)
+            """)
+        try append(.delivered, about: alert, delivery: token.delivery, actor: actor, at: now)
+    }
+
+    /// Makes a lease end at another time.
+    package func extend(
+        _ token: LeaseToken, of alert: AlertID, until end: Timestamp, actor: KeyID, at now: Timestamp
+    ) throws(DatabaseError) {
+        try run("UPDATE delivery SET lease_expires_at = \(end) WHERE number = \(token.delivery)")
+        try append(.extended, about: alert, delivery: token.delivery, actor: actor, at: now)
+    }
+
+    /// Returns a delivery to pending with one attempt more; its place in the order stays.
+    /// - Parameter due: when it comes into view again; nil: at once.
+    package func release(
+        _ token: LeaseToken, of alert: AlertID, due: Timestamp?, reason: String?, actor: KeyID, at now: Timestamp
+    ) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE delivery SET state = 'pending', attempts = attempts + 1, lease_expires_at = NULL, due_at = \(due)
+            WHERE number = \(token.delivery)
+            """)
+        try append(.released, about: alert, delivery: token.delivery, actor: actor, reason: reason, at: now)
+    }
+
+    /// Undoes a lease that its consumer never heard of: it went away before the answer. No attempt is counted.
+    package func takeBack(_ delivery: Delivery, actor: KeyID, at now: Timestamp) throws(DatabaseError) {
+        let changed = try run(
+            """
+            UPDATE delivery SET state = 'pending', lease_expires_at = NULL
+            WHERE number = \(delivery.number) AND state = 'leased' AND token = \(delivery.token.secret)
+            """)
+        guard changed == 1 else { return }
+        try append(
+            .released, about: delivery.alert.id, delivery: delivery.number, actor: actor, reason: "connection closed",
+            at: now)
+    }
+}

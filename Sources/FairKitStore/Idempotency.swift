@@ -1,0 +1,80 @@
+package import FairKitCore
+package import SQLCipher
+
+/// A request under an Idempotency-Key, as it is remembered: whose, under which name, and a digest of what was sent.
+package struct Repetition: Hashable, Sendable {
+    package let actor: KeyID
+    package let route: KeyedRequest.Route
+    package let key: IdempotencyKey
+    package let digest: [UInt8]
+
+    package init(actor: KeyID, route: KeyedRequest.Route, key: IdempotencyKey, digest: [UInt8]) {
+        self.actor = actor
+        self.route = route
+        self.key = key
+        self.digest = digest
+    }
+}
+
+/// What was made before under a key.
+package enum MadeBefore<Entity>: Sendable {
+    case nothing
+    /// The same request came before; what it made.
+    case made([ID<Entity>])
+    /// Another request came under this key.
+    case other
+}
+
+extension Connection {
+    /// What was made under a key, unless its time is over.
+    /// - Parameter repetition: nil if the client gave no key.
+    package func made<Entity>(
+        under repetition: Repetition?, of type: Entity.Type = Entity.self, at now: Timestamp
+    ) throws(DatabaseError) -> MadeBefore<Entity> {
+        guard let repetition else { return .nothing }
+        let row = try first(
+            """
+            SELECT body_digest, made FROM idempotency
+            WHERE actor = \(repetition.actor) AND route = \(repetition.route) AND key = \(repetition.key.text)
+                AND (expires_at IS NULL OR expires_at > \(now))
+            """
+        ) { row throws(DatabaseError) in
+            (digest: try row.value(0, as: [UInt8].self), made: try row.value(1, as: [UInt8].self))
+        }
+        guard let row else { return .nothing }
+        guard row.digest == repetition.digest else { return .other }
+        return .made(
+            stride(from: 0, to: row.made.count, by: 16).compactMap { ID(sixteen: Array(row.made[$0...].prefix(16))) })
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Remembers what was made under a key, in the transaction that makes it.
+    package func remember<Entity>(
+        _ repetition: Repetition?, made ids: [ID<Entity>], at now: Timestamp
+    ) throws(DatabaseError) {
+        guard let repetition else { return }
+        let expiry = repetition.route.memory.map { now.advanced(by: $0) }
+        try run(
+            """
+            DELETE FROM idempotency
+            WHERE actor = \(repetition.actor) AND route = \(repetition.route) AND key = \(repetition.key.text)
+            """)
+        try run(
+            """
+            INSERT INTO idempotency (actor, route, key, body_digest, made, at, expires_at)
+            VALUES (\(repetition.actor), \(repetition.route), \(repetition.key.text), \(repetition.digest),
+                \(ids.flatMap(\.bytes)), \(now), \(expiry))
+            """)
+    }
+
+    /// Forgets keys whose time is over, at most a hundred.
+    /// - Returns: how many.
+    package func forgetExpiredKeys(at now: Timestamp) throws(DatabaseError) -> Int {
+        try run(
+            """
+            DELETE FROM idempotency WHERE (actor, route, key) IN
+                (SELECT actor, route, key FROM idempotency WHERE expires_at <= \(now) LIMIT 100)
+            """)
+    }
+}

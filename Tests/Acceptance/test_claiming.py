@@ -1,0 +1,178 @@
+"""Claims that wait: woken by what comes, one waiter an alert, and nothing kept by those who went away or by a server that ends."""
+
+import concurrent.futures
+import json
+import select
+import socket
+import struct
+import threading
+import time
+
+import pytest
+
+from fairkit import later, problem
+from kits import kit_code
+from load import Load, verify
+from test_access import conversation, heard
+from test_concurrency import raise_alerts
+from test_errors import CLAIM
+
+
+def waiting(world, wait=20, **more):
+    """A claim in a thread, and the time that it is given to reach the server: nothing outside shows that it waits."""
+    claim = later(lambda: world.consumer.claim(wait=wait, **more))
+    time.sleep(0.3)
+    assert not claim.done(), claim.result()
+    return claim
+
+
+def line(world, wait=20):
+    """A connection on which a whole claim that waits was sent."""
+    body = json.dumps({"wait": wait, "leaseSeconds": 900}).encode()
+    line = conversation(world, world.keys["consumer"], CLAIM, len(body))
+    line.sendall(body)
+    return line
+
+
+def hang_up(line, way):
+    if way == "reset":
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    line.close()
+
+
+def taken(seconds, work):
+    """What the work answers, which takes about so long."""
+    started = time.monotonic()
+    answer = work()
+    assert seconds - 0.1 <= time.monotonic() - started < seconds + 2, time.monotonic() - started
+    return answer
+
+
+def test_a_claim_waits_as_long_as_it_says_and_no_longer(fresh):
+    assert taken(0, lambda: fresh.consumer.claim()) == taken(0, lambda: fresh.consumer.claim(wait=0)) == []
+    assert taken(1, lambda: fresh.consumer.claim(wait=1)) == []
+    assert taken(2, lambda: fresh.clinician.ask(200, "POST", CLAIM, json={"wait": 2})) == {"items": []}
+
+
+def test_what_is_there_is_not_waited_for(fresh):
+    raised = raise_alerts(fresh, 3)
+    assert [item["alertId"] for item in taken(0, lambda: fresh.consumer.claim(limit=100, wait=30))] == raised, "nor is a full hundred"
+
+
+def test_an_alert_wakes_a_waiter_at_once(fresh):
+    claim = waiting(fresh, limit=10)
+    [raised] = raise_alerts(fresh, 1)
+    [item] = taken(0, lambda: claim.result(5))
+    assert (item["alertId"], item["attempts"]) == (raised, 0)
+    assert fresh.consumer.deliver(item["token"]).json()["state"] == "delivered"
+
+
+def test_of_two_waiters_one_gets_the_alert_and_the_other_the_next(fresh):
+    claims = {waiting(fresh), waiting(fresh)}
+    for left in (1, 0):
+        [raised] = raise_alerts(fresh, 1)
+        done, claims = concurrent.futures.wait(claims, 5, concurrent.futures.FIRST_COMPLETED)
+        # Whoever had nothing to get was woken for nothing, if at all: it still waits.
+        assert [item["alertId"] for claim in done for item in claim.result()] == [raised] and len(claims) == left
+
+
+def test_many_waiters_share_many_alerts_without_remainder(fresh):
+    claims = [waiting(fresh, leaseSeconds=60) for _ in range(12)]
+    raised = raise_alerts(fresh, 12)
+    handed_out = [claim.result(10) for claim in claims]
+    assert sorted(item["alertId"] for items in handed_out for item in items) == sorted(raised)
+    assert all(len(items) == 1 for items in handed_out) and fresh.consumer.claim(limit=100) == []
+
+
+def test_whoever_waits_gets_an_alert_when_a_lease_on_it_ends(fresh):
+    [raised] = raise_alerts(fresh, 1)
+    [first] = fresh.consumer.claim(leaseSeconds=5)
+    [second] = taken(5, lambda: fresh.clinician.claim(wait=20))
+    assert (second["alertId"], second["deliveryId"], second["attempts"]) == (raised, first["deliveryId"], 1)
+    assert problem(fresh.consumer.deliver(first["token"]), 409, "stale-lease")["state"] == "leased"
+    assert fresh.clinician.deliver(second["token"]).status_code == 200
+
+
+@pytest.mark.parametrize("way", ["end", "reset"])
+def test_who_hung_up_while_waiting_swallows_nothing(fresh, way):
+    lines = [line(fresh) for _ in range(20)]
+    time.sleep(0.3)
+    for each in lines:
+        hang_up(each, way)
+    raised = raise_alerts(fresh, 3)
+    assert [item["alertId"] for item in fresh.consumer.claim(limit=3, wait=2)] == raised
+
+
+def test_who_hangs_up_just_when_the_alert_comes_swallows_nothing(fresh):
+    """Either the answer was on its way before the end, with a token that is good; or somebody who is there gets the alert at once."""
+    for round in range(15):
+        gone = line(fresh)
+        time.sleep(0.05)
+        raising = later(lambda: raise_alerts(fresh, 1))
+        time.sleep(0.002 * round)
+        gone.shutdown(socket.SHUT_WR)
+        answered = json.loads(heard(gone, until=b"to the end").partition(b"\r\n\r\n")[2] or b'{"items": []}')["items"]
+        gone.close()
+        if not [item for item in answered if fresh.consumer.deliver(item["token"]).status_code == 200]:
+            [item] = fresh.consumer.claim(wait=3)
+            assert [item["alertId"]] == raising.result(5) and fresh.consumer.deliver(item["token"]).status_code == 200
+        raising.result(5)
+        assert fresh.consumer.claim() == []
+
+
+@pytest.mark.parametrize("wait", [-1, 31, 1.5, "5", True, [], 10**30])
+def test_a_wait_that_is_none_is_refused_at_once(world, wait):
+    body = taken(0, lambda: problem(world.consumer.post(CLAIM, json={"wait": wait}), 422, "invalid"))
+    assert [error["pointer"] for error in body["errors"]] == ["/wait"]
+
+
+@pytest.mark.parametrize("role, group, status", [("patient", "default", 403), ("laboratory", "default", 403), ("administrator", "default", 403), ("consumer", "defualt", 404)])
+def test_who_would_get_nothing_does_not_wait_for_it(world, role, group, status):
+    assert taken(0, lambda: getattr(world, role).post(f"/api/v1/alert-groups/{group}/claim", json={"wait": 20})).status_code == status
+
+
+def test_hundreds_of_waiters_are_in_nobodys_way(fresh):
+    lines = [line(fresh, wait=30) for _ in range(300)]
+    time.sleep(0.5)
+    assert taken(0, lambda: fresh.patient.register(kit_code()))["status"] == "registered"
+    assert taken(0, lambda: fresh.clinician.everything("/api/v1/results")) == []
+    [raised] = raise_alerts(fresh, 1)
+    [woken], _, _ = select.select(lines, [], [], 5)
+    assert raised.encode() in heard(woken, until=b"]}")
+    lines.remove(woken)
+    started = time.monotonic()
+    fresh.server.process.terminate()
+    ended = [heard(each, until=b"]}") for each in lines]
+    assert time.monotonic() - started < 1
+    assert all(text.startswith(b"HTTP/1.1 200 ") and text.endswith(b'{"items":[]}') for text in ended)
+    assert fresh.server.process.wait(5) == 0
+
+
+def test_a_server_that_ends_answers_those_who_wait(fresh):
+    claims = [waiting(fresh, wait=30, limit=number + 1) for number in range(3)]
+    started = time.monotonic()
+    fresh.server.process.terminate()
+    assert [claim.result(10) for claim in claims] == [[], [], []]
+    assert time.monotonic() - started < 1
+    assert fresh.server.process.wait(5) == 0
+    fresh.start()
+    raised = raise_alerts(fresh, 1)
+    assert [item["alertId"] for item in fresh.consumer.claim()] == raised
+
+
+def test_a_term_signal_under_load_ends_those_who_wait_too(fresh):
+    """Every claim that waits is answered: with nothing, or with what is then still leased, and comes again."""
+    for _ in range(2):
+        load = Load(fresh, registering=4, posting=4, delivering=1).start()
+        scanning = threading.Thread(target=load._until_it_goes, args=(lambda client: client.get("/api/v1/results"), "clinician"), daemon=True)
+        scanning.start()
+        time.sleep(0.7)
+        lines = [line(fresh, wait=30) for _ in range(20)]
+        time.sleep(0.3)
+        started = time.monotonic()
+        assert fresh.server.stop(within=10) == 0
+        assert time.monotonic() - started < 5
+        load.join()
+        assert load.kits and load.results and all(heard(each, until=b"]}").startswith(b"HTTP/1.1 200 ") for each in lines)
+        verify(fresh.store, [load])
+        fresh.start()

@@ -1,0 +1,144 @@
+"""A kit's way from the parcel to the result: who may report what, which steps are legal, and what the history keeps."""
+
+import pytest
+
+from fairkit import problem
+from kits import kit_code
+from test_errors import NO_ID, REGISTER, RESULTS, result
+from test_story import TIME
+
+STATUSES = ["shipped", "mailed", "received", "processing", "rejected", "expired", "cancelled", "replaced"]
+MAY = {
+    "administrator": STATUSES, "clinician": ["mailed"], "patient": ["mailed"],
+    "laboratory": ["received", "processing", "rejected"], "other_laboratory": ["received", "processing", "rejected"], "consumer": [],
+}  # fmt: skip
+# The steps that the administrator reports to bring a kit into each state; the last two begin with an issued kit that nobody registered.
+WAYS = {
+    "registered": [], "mailed": ["mailed"], "received": ["received"], "processing": ["processing"], "rejected": ["received", "rejected"],
+    "expired": ["expired"], "cancelled": ["cancelled"], "replaced": ["replaced"], "issued": None, "shipped": None,
+}  # fmt: skip
+
+
+def reasoned(status):
+    return {"reason": "haemolysed"} if status == "rejected" else {}
+
+
+def brought(world, state):
+    """The id of a new kit in a state."""
+    if WAYS[state] is None:
+        return world.administrator.issue(kit_code(), status=state)[0]["id"]
+    id = world.patient.register(kit_code())["id"]
+    for status in WAYS[state]:
+        assert world.administrator.report(id, status, **reasoned(status)).status_code == 200
+    return id
+
+
+def steps(kit):
+    return [(event["status"], event["implied"]) for event in kit["history"]]
+
+
+def test_the_usual_way_is_kept_with_who_and_when(world):
+    code = kit_code()
+    [item] = world.administrator.issue(code, status="shipped")
+    kit = world.patient.register(code)
+    assert kit["id"] == item["id"], "a kit that was issued stays the same kit"
+    assert world.patient.report(kit["id"], "mailed").json()["status"] == "mailed"
+    assert world.laboratory.report(kit["id"], "received").json()["status"] == "received"
+    assert world.laboratory.report(kit["id"], "processing").json()["nextStatuses"] == ["rejected"]
+    assert world.laboratory.result(code)["kitId"] == kit["id"]
+    seen = world.patient.kit(kit["id"])
+    history = seen["history"]
+    assert steps(seen)[-5:] == [(step, False) for step in ("registered", "mailed", "received", "processing", "resulted")]
+    assert "shipped" in [event["status"] for event in history[:-5]] and (seen["status"], seen["nextStatuses"]) == ("resulted", [])
+    assert all(TIME.fullmatch(event["at"]) for event in history) and [event["at"] for event in history] == sorted(event["at"] for event in history)
+    actors = {event["status"]: event["actor"] for event in history}
+    assert actors["registered"] == actors["mailed"] and actors["received"] == actors["processing"] == actors["resulted"]
+    assert len({actors["shipped"], actors["registered"], actors["received"]}) == 3 and NO_ID not in actors.values()
+
+
+@pytest.mark.parametrize("role", MAY)
+def test_each_role_reports_its_own_steps_only(world, role):
+    for status in STATUSES:
+        response = getattr(world, role).report(brought(world, "registered"), status, **reasoned(status))
+        if status in MAY[role]:
+            assert response.status_code in (200, 409), (status, response.text)
+        else:
+            problem(response, 403, "forbidden")
+
+
+@pytest.mark.parametrize("state", WAYS)
+def test_what_a_kit_names_next_is_what_it_takes_and_nothing_else(world, state):
+    named = world.administrator.kit(brought(world, state))["nextStatuses"]
+    assert set(named) <= set(STATUSES)
+    for status in STATUSES:
+        id = brought(world, state)
+        before = world.administrator.kit(id)
+        response = world.administrator.report(id, status, **reasoned(status))
+        if status == state:
+            assert response.status_code == 200 and response.json() == before, "repeating a step adds nothing"
+        elif status in named:
+            assert response.status_code == 200, (status, response.text)
+            assert response.json()["status"] == status and steps(response.json())[-1] == (status, False)
+            assert steps(response.json())[: len(before["history"])] == steps(before) and response.json() == world.administrator.kit(id)
+        else:
+            body = problem(response, 409, "illegal-step")
+            assert body["state"] == state and set(named) <= set(body["legal"]) and status not in body["legal"]
+            assert world.administrator.kit(id) == before, "a refused step leaves no trace"
+
+
+def test_a_step_that_nobody_reported_is_implied(world):
+    kit = world.laboratory.report(brought(world, "registered"), "processing").json()
+    assert steps(kit)[-2:] == [("received", True), ("processing", False)]
+    assert all(implied for status, implied in steps(kit) if status in ("mailed", "received"))
+    kit = world.laboratory.report(brought(world, "mailed"), "processing").json()
+    assert steps(kit)[-3:] == [("mailed", False), ("received", True), ("processing", False)]
+
+
+@pytest.mark.parametrize("state", ["issued", "shipped"])
+def test_nobodys_kit_is_never_received_by_implication(world, state):
+    """To imply the registration would give a sample to no patient."""
+    for status in ("mailed", "received", "processing"):
+        id = brought(world, state)
+        assert problem(world.administrator.report(id, status), 409, "illegal-step")["state"] == state
+        assert [event["status"] for event in world.administrator.kit(id)["history"]][-1] == state
+
+
+def test_a_rejection_says_why(world):
+    id = brought(world, "received")
+    for reason in ({}, {"reason": ""}, {"reason": "  "}, {"reason": "x" * 501}, {"reason": None}, {"reason": 7}):
+        body = problem(world.laboratory.report(id, "rejected", **reason), 422, "invalid")
+        assert [error["pointer"] for error in body["errors"]] == ["/reason"]
+    reason = "Röhrchen zerbrochen " + "x" * 480
+    kit = world.laboratory.report(id, "rejected", reason=reason).json()
+    assert kit["history"][-1]["reason"] == reason and kit["nextStatuses"] == ["replaced"]
+    assert world.patient.kit(id)["history"][-1]["reason"] == reason
+    assert "reason" not in kit["history"][0]
+
+
+@pytest.mark.parametrize("status", ["registered", "resulted", "lost", "", None, 7])
+@pytest.mark.parametrize("role", ["administrator", "laboratory"])
+def test_a_status_that_is_never_reported_is_invalid(world, role, status):
+    body = problem(getattr(world, role).report(brought(world, "processing"), status), 422, "invalid")
+    assert [error["pointer"] for error in body["errors"]] == ["/status"]
+    problem(getattr(world, role).post(f"/api/v1/test-kits/{brought(world, 'mailed')}/status", json={}), 422, "invalid")
+
+
+def test_another_patients_kit_and_no_kit_at_all_are_not_found(world):
+    theirs, nobodys = brought(world, "registered"), brought(world, "shipped")
+    for id in (theirs, nobodys, NO_ID, "17", kit_code()):
+        problem(world.other_patient.report(id, "mailed"), 404, "not-found")
+    problem(world.laboratory.report(NO_ID, "received"), 404, "not-found")
+    assert world.patient.kit(theirs)["status"] == "registered"
+
+
+@pytest.mark.parametrize("state", ["rejected", "expired", "cancelled", "replaced"])
+def test_a_kit_at_its_end_takes_no_result_and_no_second_registration(world, state):
+    id = brought(world, state)
+    code = world.patient.kit(id)["code"]
+    problem(world.laboratory.post(RESULTS, json=result(reference=f"END-{code}", kitCode=code)), 409, "kit-not-accepting")
+    assert world.patient.post(REGISTER, json={"barcode": code}).status_code == 409
+    assert world.patient.kit(id)["status"] == state
+    closed = world.administrator.issue(kit_code())[0]
+    if state in ("expired", "cancelled"):
+        assert world.administrator.report(closed["id"], state).status_code == 200
+        problem(world.patient.post(REGISTER, json={"barcode": closed["code"]}), 409, "kit-closed")

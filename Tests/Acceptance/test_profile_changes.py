@@ -1,0 +1,186 @@
+"""Changing a profile by a JSON merge patch: what it takes, what it leaves, whose it is, and who was first."""
+
+import datetime
+import json
+import signal
+
+import pytest
+
+from conftest import OTHER_PERSON, PERSON
+from fairkit import at_once, problem
+from kits import kit_code
+from test_errors import NO_ID, PROFILES, RESULTS
+
+CONSENTS = {"clinicians": True, "family": False, "research": False, "partners": False}
+
+
+@pytest.fixture
+def person(world):
+    """A new profile, whole."""
+    return world.clinician.ask(201, "POST", PROFILES, json=PERSON)
+
+
+def read(world, id):
+    return world.administrator.ask(200, "GET", f"{PROFILES}/{id}")
+
+
+# patch → the members that differ afterwards; None: the member is gone
+CHANGES = {
+    "a member": ({"language": "es"}, {"language": "es"}),
+    "a member of a member": ({"name": {"given": "Ada"}}, {"name": {"given": "Ada", "family": PERSON["name"]["family"]}}),
+    "an address alone": ({"contact": {"email": "new@example.org"}}, {"contact": {"email": "new@example.org", "phone": PERSON["contact"]["phone"]}}),
+    "an address taken away": ({"contact": {"email": None}}, {"contact": {"phone": PERSON["contact"]["phone"]}}),
+    "a whole contact taken away": ({"contact": None}, {"contact": None}),
+    "a contact replaced by its members": ({"contact": {"email": None, "phone": "+34600000000"}}, {"contact": {"phone": "+34600000000"}}),
+    "a genotype taken away": ({"knownGenotype": None}, {"knownGenotype": None}),
+    "a sex taken away": ({"sex": None}, {"sex": "unknown"}),
+    "a language taken away": ({"language": None}, {"language": "en"}),
+    "a time zone taken away": ({"timeZone": None}, {"timeZone": "UTC"}),
+    "a list is replaced whole": ({"identifiers": [{"system": "urn:x", "value": "1"}]}, {"identifiers": [{"system": "urn:x", "value": "1"}]}),
+    "a list emptied": ({"identifiers": []}, {"identifiers": []}),
+    "one consent": ({"consents": {"research": True}}, {"consents": {**CONSENTS, "research": True}}),
+    "consents taken away": ({"consents": {"clinicians": None, "family": None}}, {}),
+    "several at once": ({"birthDate": "1981-01-01", "sex": "other", "knownGenotype": "MZ"}, {"birthDate": "1981-01-01", "sex": "other", "knownGenotype": "MZ"}),
+    "nothing": ({}, {}),
+    "what it is already": ({"language": PERSON["language"], "name": PERSON["name"]}, {}),
+    "what is not there": ({"contact": {}}, {}),
+    "an unknown member taken away": ({"favourite": None}, {}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CHANGES)
+def test_a_patch_changes_what_it_names_and_nothing_else(world, person, case):
+    patch, differing = CHANGES[case]
+    response = world.administrator.change(person["id"], patch)
+    version = 2 if differing else 1
+    assert response.status_code == 200 and response.headers["etag"] == f'"{version}"', response.text
+    expected = {**person, **differing, "version": version}
+    for body in (response.json(), read(world, person["id"])):
+        assert {name: body.get(name) or None for name in {*body, *expected}} == {name: expected.get(name) or None for name in {*body, *expected}}
+    assert response.json() == read(world, person["id"])
+
+
+# patch → pointer
+REFUSED = {
+    "the id": ({"id": NO_ID}, "/id"),
+    "when it was made": ({"createdAt": "2026-01-01T00:00:00.000Z"}, "/createdAt"),
+    "its version": ({"version": 7}, "/version"),
+    "its version taken away": ({"version": None}, "/version"),
+    "no name": ({"name": None}, "/name"),
+    "half a name": ({"name": {"family": None}}, "/name/family"),
+    "an empty name": ({"name": {"given": ""}}, "/name/given"),
+    "a name in one": ({"name": "Ada Otieno"}, "/name"),
+    "a name within a name": ({"name": {"given": {"given": "Ada"}}}, "/name/given"),
+    "no birth date": ({"birthDate": None}, "/birthDate"),
+    "a birth date that is none": ({"birthDate": "1981-02-29"}, "/birthDate"),
+    "a birth date to come": ({"birthDate": "2999-01-01"}, "/birthDate"),
+    "a birth date of a number": ({"birthDate": 19810101}, "/birthDate"),
+    "an unknown sex": ({"sex": "F"}, "/sex"),
+    "an unknown language": ({"language": "de"}, "/language"),
+    "a zone that is none": ({"timeZone": "Mars/Olympus"}, "/timeZone"),
+    "a path for a zone": ({"timeZone": "../../etc/passwd"}, "/timeZone"),
+    "an unknown genotype": ({"knownGenotype": "??"}, "/knownGenotype"),
+    "an address without a place": ({"contact": {"email": "nobody"}}, "/contact/email"),
+    "a number in words": ({"contact": {"phone": "none"}}, "/contact/phone"),
+    "a list that is none": ({"identifiers": {"0": {"system": "x", "value": "y"}}}, "/identifiers"),
+    "an identifier without its value": ({"identifiers": [{"system": "x"}]}, "/identifiers/0/value"),
+    "too many identifiers": ({"identifiers": [{"system": "x", "value": "y"}] * 21}, "/identifiers"),
+    "a consent in words": ({"consents": {"family": "yes"}}, "/consents/family"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_a_patch_that_would_not_do_is_refused_whole(world, person, case):
+    patch, pointer = REFUSED[case]
+    body = problem(world.administrator.change(person["id"], {**patch, **({} if pointer == "/language" else {"language": "es"})}), 422, "invalid")
+    assert any(error["pointer"] == pointer and error["detail"] for error in body["errors"]), body
+    assert read(world, person["id"]) == person
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"null", b'"x"', b"7", b"{", b'{"language":}', b'{"a":' * 9_000 + b"1" + b"}" * 9_000, b"[" * 60_000, b'{"language":"es\xff"}'])
+def test_what_is_no_patch_is_refused(world, person, content):
+    headers = {"content-type": "application/merge-patch+json", "if-match": '"1"'}
+    response = world.administrator.patch(f"{PROFILES}/{person['id']}", content=content, headers=headers)
+    assert (response.status_code, response.json()["code"]) in ((400, "malformed-json"), (422, "invalid"))
+    assert read(world, person["id"]) == person
+
+
+def test_members_that_nobody_knows_are_not_kept(world, person):
+    response = world.administrator.change(person["id"], {"favourite": {"colour": None, "number": 7}, "__proto__": {"role": "administrator"}})
+    assert response.status_code == 422 or response.headers["etag"] == '"1"', response.text
+    assert read(world, person["id"]) == person
+
+
+def test_a_patch_needs_the_version_that_it_changes(world, person):
+    path, patch = f"{PROFILES}/{person['id']}", {"language": "es"}
+    problem(world.administrator.patch(path, json=patch), 428, "precondition-required")
+    for text in ('"abc"', '""', '"1.5"', "one"):
+        problem(world.administrator.patch(path, json=patch, headers={"if-match": text}), 400, "malformed-request")
+    body = problem(world.administrator.change(person["id"], patch, version=2), 412, "version-mismatch")
+    assert body["version"] == 1 and read(world, person["id"]) == person
+    assert world.administrator.get(path).headers["etag"] == '"1"'
+    assert world.administrator.patch(path, json=patch, headers={"if-match": '"1"'}).json()["version"] == 2
+    assert problem(world.administrator.change(person["id"], {}), 412, "version-mismatch")["version"] == 2
+
+
+@pytest.mark.parametrize("kind, status", [("application/json", 200), ("application/merge-patch+json; charset=utf-8", 200), ("text/plain", 415), ("application/json-patch+json", 415), (None, 415)])
+def test_a_patch_says_what_it_is(world, person, kind, status):
+    headers = {"if-match": '"1"', **({"content-type": kind} if kind else {})}
+    response = world.administrator.patch(f"{PROFILES}/{person['id']}", content=json.dumps({"language": "es"}), headers=headers)
+    assert response.status_code == status and (status == 200 or response.json()["code"] == "unsupported-media-type"), response.text
+
+
+def test_a_patch_too_large_is_refused(world, person):
+    problem(world.administrator.change(person["id"], {"padding": "x" * 65_536}), 413, "too-large")
+
+
+@pytest.mark.parametrize("role, status", [("administrator", 200), ("clinician", 200), ("patient", 404), ("laboratory", 403), ("consumer", 403)])
+def test_who_may_change_whom(world, person, role, status):
+    client, patch = getattr(world, role), {"language": "es"}
+    assert client.change(person["id"], patch).status_code == status
+    assert read(world, person["id"])["version"] == (2 if status == 200 else 1)
+    assert client.change(NO_ID, patch).status_code == (status if status == 403 else 404)
+
+
+def test_consents_are_the_patients_own_and_hide_results_at_once(fresh):
+    mine = fresh.profiles["patient"]
+    code = kit_code()
+    fresh.patient.register(code)
+    result = fresh.laboratory.result(code, 150)
+    for consents in ({"clinicians": True, "research": True}, {"clinicians": False}, None):
+        problem(fresh.clinician.change(mine, {"language": "es", "consents": consents}), 403, "forbidden")
+    assert read(fresh, mine)["version"] == 1 and fresh.clinician.ask(200, "GET", f"{RESULTS}/{result['id']}")
+    problem(fresh.other_patient.change(mine, {"consents": {"clinicians": False}}), 404, "not-found")
+    assert fresh.patient.change(mine, {"consents": {"clinicians": False}}).json()["consents"] == {**CONSENTS, "clinicians": False}
+    problem(fresh.clinician.get(f"{RESULTS}/{result['id']}"), 404, "not-found")
+    assert fresh.clinician.everything(RESULTS) == [] and fresh.patient.everything(RESULTS) == [result]
+    assert fresh.administrator.change(mine, {"consents": None}, version=2).json()["consents"] == CONSENTS
+    assert fresh.clinician.everything(RESULTS) == [result]
+
+
+def test_a_new_time_zone_is_the_one_of_the_next_kit(fresh):
+    fresh.patient.change(fresh.profiles["patient"], {"timeZone": "Pacific/Pago_Pago"}).raise_for_status()
+    kit = fresh.patient.register(kit_code())
+    here = datetime.datetime.fromisoformat(kit["registeredAt"]) - datetime.timedelta(hours=11)
+    assert kit["sendBy"] == (here + datetime.timedelta(days=7)).date().isoformat()
+
+
+def test_of_many_changes_to_one_version_one_is_made(world, person):
+    answers = at_once(*(lambda place=place: world.clinician.change(person["id"], {"name": {"given": f"Number {place}"}}) for place in range(16)))
+    assert sorted(answer.status_code for answer in answers) == [200] + [412] * 15
+    [taken] = [answer.json() for answer in answers if answer.status_code == 200]
+    assert taken == read(world, person["id"]) and taken["version"] == 2
+    assert {problem(answer, 412, "version-mismatch")["version"] for answer in answers if answer.status_code == 412} == {2}
+
+
+def test_a_change_survives_kill_nine_and_stays_out_of_the_log(fresh):
+    patch = {"name": {"family": "Markermarriedname"}, "contact": {"phone": "+254799000111222"}, "identifiers": [{"system": "urn:marker:new", "value": "MARKER-NEW-1"}]}
+    changed = fresh.patient.change(fresh.profiles["patient"], patch).json()
+    problem(fresh.patient.change(fresh.profiles["patient"], {"birthDate": "Markerbroken"}, version=2), 422, "invalid")
+    log = fresh.server.log
+    fresh.server.stop(signal.SIGKILL)
+    fresh.start()
+    assert read(fresh, changed["id"]) == changed and changed["version"] == 2
+    assert read(fresh, fresh.profiles["other_patient"])["name"] == OTHER_PERSON["name"]
+    texts = ["Markermarried", "+254799000111222", "urn:marker", "MARKER-NEW", "Markerbroken", changed["id"]]
+    assert not [text for text in texts if text in log]

@@ -1,0 +1,121 @@
+import FairKitCore
+import FairKitStore
+import FoundationEssentials
+import HTTPTypes
+import Support
+import Testing
+
+@Suite struct `A request under an Idempotency-Key` {
+    private static let code = "FU-KIT-2025110701-X"
+    private static let person = #"{"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29"}"#
+    private static let replayed = HTTPField.Name("Idempotency-Replayed")
+
+    private static func result(_ reference: String = "N-1") -> String {
+        """
+        {"reference": "\(reference)", "kitCode": "\(code)", "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
+        """
+    }
+
+    private func twice(_ scene: Scene, _ path: String, as role: RoleName, json: String) async throws -> [Scene.Reply] {
+        let headers = ["Idempotency-Key": "k-1"]
+        let first = try await scene.post(path, as: role, json: json, headers)
+        return [first, try await scene.post(path, as: role, json: json, headers)]
+    }
+
+    @Test(arguments: [
+        ("/api/v1/profiles", RoleName.administrator, person, 201),
+        ("/api/v1/test-kits", .administrator, #"{"count": 3}"#, 200),
+        ("/api/v1/test-kits/register", .patient, #"{"barcode": "\#(code)"}"#, 201),
+        ("/api/v1/results", .laboratory, result(), 202),
+    ])
+    func `makes one thing, and answers the same again`(
+        path: String, role: RoleName, json: String, status: Int
+    ) async throws {
+        try await Scene.run { scene in
+            let replies = try await twice(scene, path, as: role, json: json)
+            #expect(replies.map(\.status) == [status, status])
+            #expect(try replies[0].json["id"] == replies[1].json["id"])
+            let codes = try replies.map { try $0.json["items"]?.list?.map { $0["code"] } }
+            #expect(codes[0] == codes[1])
+            let name = try #require(Self.replayed)
+            #expect(replies.map { $0.headers[name] } == [nil, "true"])
+        }
+    }
+
+    @Test func `corrects once`() async throws {
+        try await Scene.run { scene in
+            let posted = try await scene.post("/api/v1/results", as: .laboratory, json: Self.result())
+            let id = try #require(try posted.json["id"]?.text)
+            let replies = try await twice(
+                scene, "/api/v1/results/\(id)/corrections", as: .laboratory,
+                json: #"{"reason": "again", "level": {"value": 142, "unit": "mg/dL"}}"#)
+            #expect(try replies.map { try $0.json["version"] } == [.number(2), .number(2)])
+        }
+    }
+
+    @Test func `with another body is a mistake`() async throws {
+        try await Scene.run { scene in
+            let headers = ["Idempotency-Key": "k-1"]
+            _ = try await scene.post("/api/v1/results", as: .laboratory, json: Self.result(), headers)
+            let other = try await scene.post("/api/v1/results", as: .laboratory, json: Self.result("N-2"), headers)
+            #expect(other.status == 422)
+            #expect(try other.code == "idempotency-key-reused")
+            let elsewhere = try await scene.post("/api/v1/profiles", as: .administrator, json: Self.person, headers)
+            #expect(elsewhere.status == 201)
+        }
+    }
+
+    @Test func `that was refused may be sent again`() async throws {
+        try await Scene.run { scene in
+            let headers = ["Idempotency-Key": "k-1"]
+            let bad = try await scene.post("/api/v1/profiles", as: .administrator, json: "{}", headers)
+            #expect(bad.status == 422)
+            let good = try await scene.post("/api/v1/profiles", as: .administrator, json: Self.person, headers)
+            #expect(good.status == 201)
+        }
+    }
+
+    @Test func `counts a form by its fields, not by its boundary`() async throws {
+        try await Scene.run { scene in
+            func send(_ boundary: String) async throws -> Scene.Reply {
+                let part = "Content-Disposition: form-data; name=\"barcode\"\r\n\r\n\(Self.code)"
+                return try await scene.send(
+                    .post, "/api/v1/test-kits/register", as: .patient,
+                    type: "multipart/form-data; boundary=\(boundary)",
+                    body: Array("--\(boundary)\r\n\(part)\r\n--\(boundary)--\r\n".utf8), ["Idempotency-Key": "k-1"])
+            }
+            let first = try await send("one")
+            let again = try await send("two")
+            #expect(first.status == 201)
+            #expect(try first.json == again.json)
+        }
+    }
+
+    @Test func `is forgotten after a day, but a result never`() async throws {
+        try await Scene.run { scene in
+            let headers = ["Idempotency-Key": "k-1"]
+            let first = try await scene.post("/api/v1/profiles", as: .administrator, json: Self.person, headers)
+            let result = try await scene.post("/api/v1/results", as: .laboratory, json: Self.result(), headers)
+            scene.house.time.advance(by: .seconds(86_400))
+            let now = scene.house.time.now
+            let forgotten = try await scene.house.store.write { (tx) throws(DatabaseError) in
+                try tx.forgetExpiredKeys(at: now)
+            }
+            #expect(forgotten == 1)
+            let next = try await scene.post("/api/v1/profiles", as: .administrator, json: Self.person, headers)
+            #expect(try first.json["id"] != next.json["id"])
+            let same = try await scene.post("/api/v1/results", as: .laboratory, json: Self.result(), headers)
+            #expect(try result.json["id"] == same.json["id"])
+        }
+    }
+
+    @Test(arguments: ["", "a b", "é", String(repeating: "x", count: 256)])
+    func `has a key that can be one`(key: String) async throws {
+        try await Scene.run { scene in
+            let reply = try await scene.post(
+                "/api/v1/profiles", as: .administrator, json: Self.person, ["Idempotency-Key": key])
+            #expect(reply.status == 400)
+            #expect(try reply.code == "malformed-idempotency-key")
+        }
+    }
+}

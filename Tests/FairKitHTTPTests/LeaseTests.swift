@@ -1,0 +1,83 @@
+import FairKitCore
+import FoundationEssentials
+import HTTPTypes
+import Support
+import Testing
+
+@Suite struct `A lease over HTTP` {
+    private static let group = "/api/v1/alert-groups/default"
+
+    /// Runs a body with the token of a critical alert that is leased for 8 s.
+    private func withLease(_ body: @Sendable @escaping (Scene, String) async throws -> Void) async throws {
+        try await Scene.run { scene in
+            _ = try await scene.post(
+                "/api/v1/results", as: .laboratory,
+                json: """
+                    {"reference": "N-1", "kitCode": "FU-KIT-2025110701-X", "testDate": "2026-11-20",
+                     "level": {"value": 820, "unit": "mg/dL"}}
+                    """)
+            try await body(scene, try #require(try await claim(scene)?["token"]?.text))
+        }
+    }
+
+    private func claim(_ scene: Scene) async throws -> JSON? {
+        try await scene.post("\(Self.group)/claim", as: .consumer, json: #"{"limit": 1}"#).json["items"]?.list?.first
+    }
+
+    private func call(_ scene: Scene, _ verb: String, _ json: String) async throws -> Scene.Reply {
+        try await scene.post("\(Self.group)/\(verb)", as: .consumer, json: json)
+    }
+
+    @Test func `is extended from now on, as long as it is in force`() async throws {
+        try await withLease { scene, token in
+            scene.house.time.advance(by: .seconds(7))
+            let longer = try await call(scene, "extend", #"{"token": "\#(token)", "leaseSeconds": 60}"#)
+            #expect(longer.status == 200)
+            #expect(try longer.json["leaseExpiresAt"]?.text == "2026-11-21T12:01:07.000Z")
+            scene.house.time.advance(by: .seconds(59))
+            #expect(try await claim(scene) == nil)
+            let usual = try await call(scene, "extend", #"{"token": "\#(token)"}"#)
+            #expect(try usual.json["leaseExpiresAt"]?.text == "2026-11-21T12:01:14.000Z")
+            scene.house.time.advance(by: .seconds(8))
+            let late = try await call(scene, "extend", #"{"token": "\#(token)"}"#)
+            #expect(late.status == 409)
+            #expect(try late.json["state"]?.text == "pending")
+        }
+    }
+
+    @Test func `is given back, and the alert is handed out again at once`() async throws {
+        try await withLease { scene, token in
+            let released = try await call(scene, "release", #"{"token": "\#(token)", "reason": "gateway is down"}"#)
+            #expect(try released.json["state"]?.text == "pending")
+            let again = try #require(try await claim(scene))
+            #expect(again["attempts"] == .number(1))
+            #expect(again["token"]?.text != token)
+            for verb in ["release", "extend", "deliver"] {
+                let stale = try await call(scene, verb, #"{"token": "\#(token)"}"#)
+                #expect(try stale.code == "stale-lease")
+            }
+        }
+    }
+
+    @Test func `is given back for a time`() async throws {
+        try await withLease { scene, token in
+            let released = try await call(scene, "release", #"{"token": "\#(token)", "delaySeconds": 60}"#)
+            #expect(try released.json["dueAt"]?.text == "2026-11-21T12:01:00.000Z")
+            scene.house.time.advance(by: .milliseconds(59_999))
+            #expect(try await claim(scene) == nil)
+            scene.house.time.advance(by: .milliseconds(1))
+            #expect(try await claim(scene) != nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("extend", #""leaseSeconds": 4"#), ("extend", #""leaseSeconds": 901"#), ("release", #""delaySeconds": -1"#),
+        ("release", #""delaySeconds": 3601"#), ("release", #""reason": """#),
+    ])
+    func `is used within limits`(verb: String, member: String) async throws {
+        try await withLease { scene, token in
+            let reply = try await call(scene, verb, #"{"token": "\#(token)", \#(member)}"#)
+            #expect(reply.status == 422)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import CDocuments
+
+/// What describes the API, as it stood in `schemas/` when this was built.
+package enum Documents {
+    /// `openapi.yaml`.
+    package static let openAPI = unsafe bytes(openapi_document())
+    /// `docs.html`: the same to read.
+    package static let docs = unsafe bytes(docs_document())
+    /// `docs.csp`: the Content-Security-Policy of `docs.html`, which holds the hash of its style.
+    package static let docsPolicy = unsafe String(decoding: bytes(docs_policy_document()), as: UTF8.self)
+
+    private static func bytes(_ document: Document) -> [UInt8] {
+        unsafe Array(UnsafeBufferPointer(start: document.bytes, count: document.length))
+    }
+}
