@@ -81,7 +81,7 @@ let tests: [Target] = [
         name: "FairKitStoreTests", dependencies: ["FairKitCore", "FairKitStore", "KeyRing"], exclude: ["Golden"]),
     .testTarget(
         name: "FairKitServiceTests",
-        dependencies: ["FairKitService", "Support", "fairkit"]),
+        dependencies: ["FairKitService", "SQLCipher", "Support", "fairkit"]),
     .testTarget(
         name: "CommandTests",
         dependencies: [

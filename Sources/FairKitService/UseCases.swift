@@ -29,6 +29,9 @@ package struct UseCases: Sendable {
     package let rotateKey: RotateKey
     package let revokeKey: RevokeKey
     package let checkReadiness: CheckReadiness
+    package let backUp: BackUp
+    package let checkStore: CheckStore
+    package let readStatistics: ReadStatistics
 
     /// - Parameters:
     ///   - requiresIssuedKits: only kits that were issued are registered.
@@ -64,5 +67,8 @@ package struct UseCases: Sendable {
         rotateKey = RotateKey(store: store, now: now)
         revokeKey = RevokeKey(store: store, now: now)
         checkReadiness = CheckReadiness(store: store)
+        backUp = BackUp(store: store, now: now)
+        checkStore = CheckStore(store: store)
+        readStatistics = ReadStatistics(store: store)
     }
 }

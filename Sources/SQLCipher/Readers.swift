@@ -77,7 +77,7 @@ final class Reader: Sendable {
 
     private static func snapshot(of connection: borrowing ReadTransaction, _ job: Job<Reading>) -> DatabaseError? {
         do {
-            connection.end(within: Reader.longestSnapshot)
+            connection.deadline.end(within: Reader.longestSnapshot)
             try connection.execute("BEGIN")
             // Ending a read can't lose anything; a failure to end it is reported by the next BEGIN.
             defer { try? connection.execute("COMMIT") }

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 
 /// Makes every write and every checkpoint of a file, on one connection and a queue of its own.
@@ -9,6 +10,7 @@ final class Writer: Sendable {
     private struct Backlog {
         var urgent: [Job<Writing>] = []
         var normal: [Job<Writing>] = []
+        var between: [Job<Writing>] = []
         var running = false
         var closed = false
     }
@@ -21,6 +23,8 @@ final class Writer: Sendable {
     private let backlog = Mutex(Backlog())
     private let queue = DispatchQueue(label: "fairkit.writer")
     private let checkpointed = Mutex(0)
+    /// When the last checkpoint was made, in milliseconds since 1970.
+    let lastCheckpoint = Mutex<Int64?>(nil)
 
     init(_ connection: consuming sending WriteTransaction) {
         self.connection = Mutex(connection)
@@ -44,6 +48,18 @@ final class Writer: Sendable {
         if start { queue.async { self.drain() } }
     }
 
+    /// Runs a job outside of transactions, in turn with the groups: one such job follows each, so neither waits long.
+    func submitBetween(_ job: Job<Writing>) {
+        let start: Bool? = backlog.withLock { backlog in
+            guard !backlog.closed else { return nil }
+            backlog.between.append(job)
+            defer { backlog.running = true }
+            return !backlog.running
+        }
+        guard let start else { return job.answer(.closed) }
+        if start { queue.async { self.drain() } }
+    }
+
     /// Refuses new jobs, finishes the queued ones, then closes the connection.
     func close() {
         backlog.withLock { $0.closed = true }
@@ -55,22 +71,27 @@ final class Writer: Sendable {
 
     private func drain() {
         while true {
-            let group = backlog.withLock { backlog -> [Job<Writing>] in
+            let (group, between) = backlog.withLock { backlog -> ([Job<Writing>], [Job<Writing>]) in
                 let urgent = backlog.urgent.prefix(Writer.groupSize)
                 backlog.urgent.removeFirst(urgent.count)
                 let normal = backlog.normal.prefix(Writer.groupSize - urgent.count)
                 backlog.normal.removeFirst(normal.count)
-                if urgent.isEmpty, normal.isEmpty { backlog.running = false }
-                return Array(urgent + normal)
+                let between = backlog.between.prefix(1)
+                backlog.between.removeFirst(between.count)
+                if urgent.isEmpty, normal.isEmpty, between.isEmpty { backlog.running = false }
+                return (Array(urgent + normal), Array(between))
             }
-            guard !group.isEmpty else { return }
+            guard !group.isEmpty || !between.isEmpty else { return }
             connection.withLock { connection in
                 switch connection {
                 case .some(let open):
-                    Writer.commit(group, on: open)
-                    checkpointIfDue(open)
+                    if !group.isEmpty {
+                        Writer.commit(group, on: open)
+                        checkpointIfDue(open)
+                    }
+                    for job in between { Writer.runAlone(job, on: open) }
                 case .none:
-                    for job in group { job.answer(.closed) }
+                    for job in group + between { job.answer(.closed) }
                 }
             }
         }
@@ -88,6 +109,15 @@ final class Writer: Sendable {
             for job in group { commit([job], on: connection) }
         } catch {
             for job in group { job.answer(error) }
+        }
+    }
+
+    private static func runAlone(_ job: Job<Writing>, on connection: borrowing WriteTransaction) {
+        do {
+            try job.perform(connection)
+            job.answer(nil)
+        } catch {
+            job.answer(error)
         }
     }
 
@@ -122,6 +152,9 @@ final class Writer: Sendable {
             do {
                 try connection.checkpoint()
                 last = pages
+                var time = timespec()
+                unsafe clock_gettime(CLOCK_REALTIME, &time)
+                lastCheckpoint.withLock { $0 = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000 }
             } catch {
                 last = 0
             }
