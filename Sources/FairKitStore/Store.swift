@@ -15,11 +15,13 @@ package final class Store: Sendable {
     /// What the log showed when the store was opened, and did not stand in the way: worth a line in the server's log.
     package let findingsAtOpening: [PageFinding]
     private let lock: DirectoryLock
+    let directory: DataDirectory
 
     private init(
         database: Database, key: TenantKey, keyFile: [UInt8], findingsAtOpening: [PageFinding],
-        lock: consuming DirectoryLock
+        lock: consuming DirectoryLock, directory: DataDirectory
     ) {
+        self.directory = directory
         self.database = database
         self.key = key
         self.keyFile = keyFile
@@ -64,10 +66,12 @@ package final class Store: Sendable {
     /// Opens the store; whatever is missing or does not belong together is refused, and nothing is changed.
     ///
     /// - Parameters:
+    ///   - observer: is told what the database does.
     ///   - damagedLog: what is done about a log in which answered commits are damaged.
     ///   - masterKey: is asked for once there is something to open.
     package static func open(
-        _ directory: DataDirectory, damagedLog: DamagedLog = .refused, masterKey: () throws(KeyError) -> MasterKey
+        _ directory: DataDirectory, observer: StoreObserver = .none, damagedLog: DamagedLog = .refused,
+        masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> Store {
         let lock = try lock(directory)
         let key = try key(of: directory, masterKey: masterKey)
@@ -79,9 +83,12 @@ package final class Store: Sendable {
         }
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try Database.open(
-                path: path, key: CipherKey(key.bytes), migrations: steps, emptyingLog: !findings.isEmpty)
+                path: path, key: CipherKey(key.bytes), migrations: steps, emptyingLog: !findings.isEmpty,
+                observer: observer.forDatabase)
         }
-        return Store(database: database, key: key, keyFile: keyFile, findingsAtOpening: findings, lock: lock)
+        return Store(
+            database: database, key: key, keyFile: keyFile, findingsAtOpening: findings, lock: lock,
+            directory: directory)
     }
 
     /// What `open` does about a log in which answered commits are damaged.

@@ -29,8 +29,10 @@ package final class Database: Sendable {
     /// - Parameters:
     ///   - readerCount: how many reads run at the same time.
     ///   - emptyingLog: copies what the WAL holds into the file, and cuts the WAL to nothing.
+    ///   - observer: is told what the database does.
     package static func open(
-        path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2, emptyingLog: Bool = false
+        path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2, emptyingLog: Bool = false,
+        observer: DatabaseObserver = .none
     ) throws(OpeningError) -> Database {
         let writing = try WriteTransaction.open(path: path, key: key, newestVersion: migrations.count)
         if emptyingLog {
@@ -41,7 +43,9 @@ package final class Database: Sendable {
         for number in 1...max(readerCount, 1) {
             readers.append(Reader(try ReadTransaction.openAnother(path: path, key: key), number: number))
         }
-        return Database(writer: Writer(writing), readers: Readers(readers), path: path, key: key)
+        return Database(
+            writer: Writer(writing, observer: observer), readers: Readers(readers, observer: observer), path: path,
+            key: key)
     }
 
     /// Runs a closure in a transaction and returns its value after the commit.
@@ -60,6 +64,11 @@ package final class Database: Sendable {
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
         try await perform(body) { readers.submit($0) }
+    }
+
+    /// What waits at this moment.
+    package var load: DatabaseLoad {
+        DatabaseLoad(writesWaiting: writer.waiting, readsWaiting: readers.waiting, allowed: Writer.capacity)
     }
 
     /// Runs a closure that may take long, on a connection of its own; every statement in it is a snapshot of its own.

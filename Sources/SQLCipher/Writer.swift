@@ -23,12 +23,17 @@ final class Writer: Sendable {
     private let backlog = Mutex(Backlog())
     private let queue = DispatchQueue(label: "fairkit.writer")
     private let checkpointed = Mutex(0)
+    private let observer: DatabaseObserver
     /// When the last checkpoint was made, in milliseconds since 1970.
     let lastCheckpoint = Mutex<Int64?>(nil)
 
-    init(_ connection: consuming sending WriteTransaction) {
+    init(_ connection: consuming sending WriteTransaction, observer: DatabaseObserver) {
         self.connection = Mutex(connection)
+        self.observer = observer
     }
+
+    /// How many writes wait.
+    var waiting: Int { backlog.withLock { $0.urgent.count + $0.normal.count } }
 
     /// Queues a job. A job that can't be queued is answered at once.
     func submit(_ job: Job<Writing>, lane: Lane) {
@@ -44,7 +49,10 @@ final class Writer: Sendable {
             defer { backlog.running = true }
             return (nil, !backlog.running)
         }
-        if let refusal { job.answer(refusal) }
+        if let refusal {
+            if refusal == .queueFull { observer.refused() }
+            job.answer(refusal)
+        }
         if start { queue.async { self.drain() } }
     }
 
@@ -86,7 +94,7 @@ final class Writer: Sendable {
                 switch connection {
                 case .some(let open):
                     if !group.isEmpty {
-                        Writer.commit(group, on: open)
+                        commit(group, on: open)
                         checkpointIfDue(open)
                     }
                     for job in between { Writer.runAlone(job, on: open) }
@@ -99,15 +107,17 @@ final class Writer: Sendable {
 
     /// Commits the group at once; if one closure throws, each runs in a transaction of its own, so that one failure
     /// costs the others nothing but time.
-    private static func commit(_ group: [Job<Writing>], on connection: borrowing WriteTransaction) {
+    private func commit(_ group: [Job<Writing>], on connection: borrowing WriteTransaction) {
         do {
-            try transaction(on: connection) { (connection) throws(DatabaseError) in
-                for job in group { try run(job, on: connection) }
+            let duration = try Writer.transaction(on: connection) { (connection) throws(DatabaseError) in
+                for job in group { try Writer.run(job, on: connection) }
             }
+            observer.committed(group.count, duration, connection.pagesInWAL)
             for job in group { job.answer(nil) }
         } catch  where group.count > 1 {
             for job in group { commit([job], on: connection) }
         } catch {
+            observer.failed()
             for job in group { job.answer(error) }
         }
     }
@@ -127,14 +137,17 @@ final class Writer: Sendable {
         if connection.isAutocommit { throw .sqlite(.full, message: "the transaction was ended by SQLite") }
     }
 
+    /// - Returns: what the commit took.
     private static func transaction(
         on connection: borrowing WriteTransaction,
         _ body: (borrowing WriteTransaction) throws(DatabaseError) -> Void
-    ) throws(DatabaseError) {
+    ) throws(DatabaseError) -> Duration {
         try connection.execute("BEGIN IMMEDIATE")
         do {
             try body(connection)
+            let start = ContinuousClock.now
             try connection.execute("COMMIT")
+            return ContinuousClock.now - start
         } catch {
             // A rollback that fails leaves nothing to do: the transaction is over, or the next BEGIN reports it.
             if !connection.isAutocommit { try? connection.execute("ROLLBACK") }
