@@ -53,8 +53,8 @@ enum JSONTree: Codable, Hashable {
         return .object(members)
     }
 
-    /// Only some members, by their dotted names; of a list those of each entry.
-    func choosing(_ names: [[Substring]]) -> JSONTree {
+    /// Only some members, by their dotted names; of a list those of each entry. nil of what has no members.
+    func choosing(_ names: [[Substring]]) -> JSONTree? {
         switch self {
         case .object(let members):
             var chosen: [String: JSONTree] = [:]
@@ -64,8 +64,8 @@ enum JSONTree: Codable, Hashable {
                 chosen[String(first)] = rest.contains([]) ? member : member.choosing(rest)
             }
             return .object(chosen)
-        case .list(let entries): return .list(entries.map { $0.choosing(names) })
-        case .null, .bool, .number, .vast, .text: return self
+        case .list(let entries): return .list(entries.compactMap { $0.choosing(names) })
+        case .null, .bool, .number, .vast, .text: return nil
         }
     }
 }

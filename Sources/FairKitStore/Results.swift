@@ -22,6 +22,17 @@ extension Connection {
             """, TestResult.init(row:))
     }
 
+    /// A result as it was in one of its versions, if the subject may see it.
+    package func result(
+        _ id: ResultID, version: Int, in scope: ResultScope
+    ) throws(DatabaseError) -> TestResult? {
+        try first(
+            """
+            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.number = \(version)
+            WHERE r.id = \(id) AND \(scope.condition)
+            """, TestResult.init(row:))
+    }
+
     /// The first version of what a laboratory posted under a reference.
     package func firstVersion(
         of reference: String, from laboratory: LaboratoryID
@@ -66,34 +77,34 @@ extension Connection {
     package func results(
         _ filter: ResultFilter, in scope: ResultScope, after cursor: ResultCursor?, limit: Int
     ) throws(DatabaseError) -> Page<TestResult, ResultCursor> {
-        var conditions: [SQL] = ["v.is_current = 1", scope.condition]
-        if let from = filter.from { conditions.append("v.test_date >= \(from)") }
-        if let to = filter.to { conditions.append("v.test_date <= \(to)") }
-        if let flag = filter.flag { conditions.append("v.flag = \(flag)") }
-        if let status = filter.status { conditions.append("v.status = \(status)") }
-        if let profile = filter.profileID { conditions.append(ResultScope.patient(profile).condition) }
-        if filter.isUnmatched { conditions.append("v.result_id IN (SELECT id FROM result WHERE kit_id IS NULL)") }
-        if let cursor {
-            conditions.append("(v.test_date, v.result_id) < (\(cursor.testDate), \(cursor.id))")
-        }
-        let found = try all(
-            """
-            SELECT \(columns) FROM result_version v JOIN result r ON r.id = v.result_id
-            WHERE \(conditions.conjunction)
-            ORDER BY v.test_date DESC, v.result_id DESC LIMIT \(limit + 1)
-            """, TestResult.init(row:))
+        let page = ResultPages(filter, in: scope, after: cursor)
+        let found = try all(page.rows(limit: limit), TestResult.init(row:))
         return Page(found: found, limit: limit, cursor: ResultCursor.init(after:))
+    }
+}
+
+extension ResultPages {
+    /// The page's results, each with the version in force, and one result more.
+    package func rows(limit: Int) -> SQL {
+        """
+        SELECT \(columns) FROM (\(query(limit: limit))) page JOIN result r ON r.id = page.id
+        JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+        ORDER BY r.test_date DESC, r.id DESC
+        """
     }
 }
 
 extension Connection where Access == Writing {
     /// Stores a new result with its first version.
     package func insert(_ result: TestResult) throws(DatabaseError) {
+        let version = result.current
         try run(
             """
-            INSERT INTO result (id, laboratory_id, reference, kit_code, kit_id, profile_id)
+            INSERT INTO result (id, laboratory_id, reference, kit_code, kit_id, profile_id, test_date, status, flag,
+                is_unmatched, shown_to_clinicians)
             VALUES (\(result.id), \(result.laboratoryID), \(result.reference), \(result.kitCode), \(result.kitID),
-                \(result.profileID))
+                \(result.profileID), \(version.findings.testDate), \(version.status), \(version.interpretation.flag),
+                \(result.kitID == nil), \(shownToClinicians(of: result.profileID)))
             """)
         try insert(result.current, of: result.id)
     }
@@ -101,12 +112,29 @@ extension Connection where Access == Writing {
     /// Stores the next version, which is in force from now on.
     package func append(_ version: ResultVersion, to result: ResultID) throws(DatabaseError) {
         try run("UPDATE result_version SET is_current = 0 WHERE result_id = \(result) AND is_current = 1")
+        try run(
+            """
+            UPDATE result SET test_date = \(version.findings.testDate), status = \(version.status),
+                flag = \(version.interpretation.flag)
+            WHERE id = \(result)
+            """)
         try insert(version, of: result)
     }
 
     /// Gives a result to the patient who registered its kit.
     package func bind(_ result: ResultID, to kit: KitID, of profile: ProfileID) throws(DatabaseError) {
-        try run("UPDATE result SET kit_id = \(kit), profile_id = \(profile) WHERE id = \(result) AND kit_id IS NULL")
+        try run(
+            """
+            UPDATE result SET kit_id = \(kit), profile_id = \(profile), is_unmatched = 0,
+                shown_to_clinicians = \(shownToClinicians(of: profile))
+            WHERE id = \(result) AND kit_id IS NULL
+            """)
+    }
+
+    /// Whether clinicians see what is this patient's, and what is nobody's yet. When the consent changes, a trigger of the
+    /// schema says it again.
+    private func shownToClinicians(of patient: ProfileID?) -> SQL {
+        "COALESCE((SELECT consent_clinicians FROM profile WHERE id = \(patient)), 1)"
     }
 
     private func insert(_ version: ResultVersion, of result: ResultID) throws(DatabaseError) {
@@ -127,12 +155,11 @@ extension Connection where Access == Writing {
 }
 
 extension ResultScope {
-    /// The owner that stands in every query of results.
+    /// The owner that stands in every query of one result.
     fileprivate var condition: SQL {
         switch self {
-        case .consenting:
-            "(r.profile_id IS NULL OR r.profile_id IN (SELECT id FROM profile WHERE consent_clinicians = 1))"
-        case .patient(let id): "v.result_id IN (SELECT id FROM result WHERE profile_id = \(id))"
+        case .consenting: "r.shown_to_clinicians = 1"
+        case .patient(let id): "r.profile_id = \(id)"
         case .laboratory(let id): "r.laboratory_id = \(id)"
         case .none: "1 = 0"
         }

@@ -3,9 +3,9 @@
 /// There is no way to splice a `String` in as text, so SQL injection does not compile; another `SQL` can be spliced.
 package struct SQL: ExpressibleByStringInterpolation, Sendable {
     /// The text with a `?` for each value.
-    package private(set) var text: String
+    package fileprivate(set) var text: String
     /// The values, in the order of their question marks.
-    package private(set) var bindings: [SQLValue]
+    package fileprivate(set) var bindings: [SQLValue]
 
     package init(stringLiteral value: String) {
         text = value
@@ -52,9 +52,17 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
 
 extension [SQL] {
     /// Conditions joined by `AND`; none is `TRUE` written so that SQLite 3.15 knows it.
-    package var conjunction: SQL {
-        guard var joined = first else { return "1 = 1" }
-        for condition in dropFirst() { joined = "\(joined) AND \(condition)" }
+    package var conjunction: SQL { isEmpty ? "1 = 1" : joined(by: " AND ") }
+
+    /// The pieces with their bindings, one after the other.
+    package func joined(by separator: SQL) -> SQL {
+        guard var joined = first else { return "" }
+        for piece in dropFirst() {
+            joined.text += separator.text
+            joined.bindings += separator.bindings
+            joined.text += piece.text
+            joined.bindings += piece.bindings
+        }
         return joined
     }
 }

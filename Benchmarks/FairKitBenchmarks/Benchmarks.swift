@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// What `scripts/bench` runs: each command measures one thing against real stores and prints JSON, one object a line.
+@main
+struct Benchmarks: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "FairKitBenchmarks",
+        subcommands: [Seed.self, Patient.self, Writes.self, Queries.self, Claims.self, EmptyRoute.self])
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import FairKitCore
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import SQLCipher
+
+/// `claims`: claim and deliver, one at a time and fifty, in turns on a small and on a large backlog.
+struct Claims: AsyncParsableCommand {
+    @Option var small: String
+    @Option var large: String
+    @Option var rounds = 5
+    /// Pairs a round; batches are of fifty.
+    @Option var pairs = 200
+
+    struct Line: Encodable {
+        let backlog: String
+        let batch: Int
+        let pairsPerSecond: Double
+        let fdatasync: [Double]
+    }
+
+    func run() async throws {
+        let houses = [("small", try House(at: small)), ("large", try House(at: large))]
+        defer { for (_, house) in houses { house.store.close() } }
+        for round in 0..<rounds {
+            for batch in [1, 50] {
+                for (name, house) in round.isMultiple(of: 2) ? houses : houses.reversed() {
+                    var probe = try DiskProbe(in: house.directory.path, bytes: 9 * 4120)
+                    let before = try probe.rate(for: 0.2)
+                    var done: [Int64] = []
+                    let time = try await milliseconds {
+                        while done.count < pairs { done += try await house.consume(batch) }
+                    }
+                    let after = try probe.rate(for: 0.2)
+                    try await house.putBack(done)
+                    try emit(
+                        Line(
+                            backlog: name, batch: batch, pairsPerSecond: Double(done.count) / time * 1000,
+                            fdatasync: [before, after]))
+                }
+            }
+        }
+    }
+}
+
+extension House {
+    /// Claims, and delivers each at the same time as the others.
+    fileprivate func consume(_ count: Int) async throws -> [Int64] {
+        let consumer = caller(.consumer)
+        let deliveries = try await cases.claimAlerts(
+            ClaimAlerts.Request(group: "default", consumer: nil, limit: count, leaseSeconds: 60), by: consumer)
+        guard deliveries.count == count else { throw Failed(what: "claiming: the backlog is too small") }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for delivery in deliveries {
+                group.addTask { _ = try await cases.deliverAlert("\(delivery.token)", in: "default", by: consumer) }
+            }
+            try await group.waitForAll()
+        }
+        return deliveries.map(\.number)
+    }
+
+    /// Makes the backlog what it was.
+    fileprivate func putBack(_ numbers: [Int64]) async throws {
+        try await store.write { (tx) throws(DatabaseError) in
+            for number in numbers {
+                try tx.run(
+                    """
+                    UPDATE delivery SET state = 'pending', token = NULL, consumer = NULL, delivered_at = NULL
+                    WHERE number = \(number)
+                    """)
+            }
+        }
+    }
+}

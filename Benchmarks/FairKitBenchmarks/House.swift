@@ -1,0 +1,71 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import Glibc
+import KeyRing
+import Logging
+
+/// A store in a directory of its own with the use cases on it, as the server has them.
+struct House {
+    let directory: DataDirectory
+    let store: Store
+    let cases: UseCases
+
+    /// Opens what is there, or makes it.
+    init(at path: String) throws {
+        directory = DataDirectory(path: path)
+        let master = try MasterKey(hexadecimal: String(repeating: "7", count: 64), source: "the benchmark")
+        if !FileManager.default.fileExists(atPath: "\(path)/tenants/default") {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try Store.initialise(directory) { () throws(KeyError) in master }
+        }
+        try House.tellShim(path, master)
+        store = try Store.open(directory) { () throws(KeyError) in master }
+        let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
+        let workers = ScanWorkerPool(
+            worker: ScanWorkerPool.Worker(executable: "/bin/false", arguments: []), count: 1, logger: logger)
+        cases = UseCases(store: store, workers: workers, zones: TimeZones(), now: now)
+    }
+
+    /// Which file SQLite writes its log to.
+    var log: String { "\(directory.path)/tenants/default/health.db-wal" }
+
+    /// An administrator of nobody's key: use cases are told who calls.
+    var administrator: Caller { caller(.administrator) }
+
+    func caller(_ role: Role) -> Caller {
+        Caller(subject: Subject(keyID: .new(at: now()), role: role), requestID: "benchmark")
+    }
+
+    /// The shim (plain.c) writes plain files, which the store refuses to open: so it shows the salt that the store looks for.
+    private static func tellShim(_ path: String, _ master: MasterKey) throws {
+        guard unsafe getenv("LD_PRELOAD") != nil else { return }
+        let key = try TenantKey(
+            contentsOf: "\(path)/tenants/default/key.json", tenant: DataDirectory.defaultTenant, wrappedBy: master)
+        let digits = key.bytes.suffix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        unsafe setenv("FAIRKIT_PLAIN_SALT", digits, 1)
+    }
+}
+
+let now: Now = { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
+
+/// Prints a line of JSON.
+func emit(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    fflush(nil)
+}
+
+extension Duration {
+    /// Seconds.
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}
+
+/// How long something took, in milliseconds.
+func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
+    let start = ContinuousClock.now
+    try await body()
+    return (ContinuousClock.now - start).seconds * 1000
+}

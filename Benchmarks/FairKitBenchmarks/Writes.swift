@@ -1,0 +1,147 @@
+import ArgumentParser
+import FairKitCore
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import Synchronization
+
+/// `writes`: registrations and results a second on a fresh store, with one writer and with 64, each between two looks at the disk.
+struct Writes: AsyncParsableCommand {
+    @Option var dir: String
+    @Option var seconds = 1.0
+    @Option var rounds = 1
+
+    struct Line: Encodable {
+        let what: String
+        let writers: Int
+        let perSecond: Double
+        /// Of the disk, just before and just after.
+        let fdatasync: [Double]
+        /// What one commit wrote, so that the disk is asked for the same.
+        let bytesPerCommit: Int
+    }
+
+    func run() async throws {
+        try? FileManager.default.removeItem(atPath: dir)
+        let house = try House(at: dir)
+        defer {
+            house.store.close()
+            try? FileManager.default.removeItem(atPath: dir)
+        }
+        let work = Work(
+            house: house, profile: try await house.person(), laboratory: try await house.laboratory())
+        let steps: [(String, @Sendable () async throws -> Void)] = [
+            ("registration", work.register), ("result", work.record),
+        ]
+        for _ in 0..<rounds {
+            for (what, step) in steps {
+                let bytes = try await house.bytesPerCommit(step)
+                var probe = try DiskProbe(in: dir, bytes: bytes)
+                for writers in [1, 64] {
+                    let before = try probe.rate(for: seconds / 3)
+                    let rate = try await perSecond(writers: writers, step)
+                    let after = try probe.rate(for: seconds / 3)
+                    try emit(
+                        Line(
+                            what: what, writers: writers, perSecond: rate, fdatasync: [before, after],
+                            bytesPerCommit: bytes))
+                }
+            }
+        }
+    }
+
+    private func perSecond(writers: Int, _ step: @escaping @Sendable () async throws -> Void) async throws -> Double {
+        let start = ContinuousClock.now
+        let end = start + .seconds(seconds)
+        let count = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<writers {
+                group.addTask {
+                    var count = 0
+                    while ContinuousClock.now < end {
+                        try await step()
+                        count += 1
+                    }
+                    return count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        return Double(count) / (ContinuousClock.now - start).seconds
+    }
+}
+
+/// The two things that are written: kits that are registered, and results for them.
+private final class Work: Sendable {
+    private let house: House
+    private let profile: ProfileID
+    private let laboratory: Caller
+    private let administrator: Caller
+    private let registered = Mutex<Int64>(0)
+    private let resulted = Mutex<Int64>(0)
+
+    init(house: House, profile: ProfileID, laboratory: Caller) {
+        self.house = house
+        self.profile = profile
+        self.laboratory = laboratory
+        administrator = house.administrator
+    }
+
+    /// Kit, history and audit, by the typed code.
+    func register() async throws {
+        let number = registered.withLock { number in
+            number += 1
+            return number
+        }
+        guard let code = KitCode(number: number) else { throw Failed(what: "numbering kits") }
+        _ = try await house.cases.registerKit(
+            RegisterKit.Request(photo: nil, barcode: code.description, profileID: profile), by: administrator)
+    }
+
+    /// A result for a kit that was registered, or for one that nobody has.
+    func record() async throws {
+        let number = resulted.withLock { number in
+            number += 1
+            return number
+        }
+        guard let code = KitCode(number: number) else { throw Failed(what: "numbering kits") }
+        let level = Level(value: Thousandths(count: 150_000), unit: .milligramsPerDecilitre)
+        let findings = Findings(
+            testDate: Timestamp(milliseconds: now().milliseconds).date(), level: level, genotype: nil, method: nil,
+            reportedRange: nil)
+        _ = try await house.cases.recordResult(
+            RecordResult.Request(
+                reference: "W-\(number)", kitCode: code.description, status: .final, findings: findings),
+            by: laboratory)
+    }
+}
+
+extension House {
+    /// A person.
+    func person() async throws -> ProfileID {
+        let details = ProfileDetails(
+            givenName: "Amina", familyName: "Odhiambo", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
+            email: nil, phone: nil, language: .english, timeZone: "UTC", knownGenotype: nil, identifiers: [],
+            consents: Consents())
+        return try await cases.createProfile(details, by: administrator).id
+    }
+
+    /// The key of a laboratory.
+    func laboratory() async throws -> Caller {
+        let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory("Laboratory"))
+        return caller(key.role)
+    }
+
+    /// How far SQLite's log grows a commit. It is asked of a log that has just been emptied or grows for the first time, or
+    /// the size says nothing: the largest of three attempts is taken.
+    fileprivate func bytesPerCommit(_ step: () async throws -> Void) async throws -> Int {
+        func size() throws -> Int {
+            let attributes = try FileManager.default.attributesOfItem(atPath: log)
+            return (attributes[.size] as? Int) ?? Int(attributes[.size] as? UInt64 ?? 0)
+        }
+        let before = try size()
+        for _ in 0..<20 { try await step() }
+        let grown = (try size() - before) / 20
+        // 4120 bytes a page and its header: about nine pages.
+        return grown > 0 ? grown : 9 * 4120
+    }
+}

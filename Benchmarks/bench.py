@@ -1,0 +1,43 @@
+"""Measures FairKit beside its references, prints a table a part, and in full mode writes RESULTS.md.
+
+Run by scripts/bench, which builds what is measured. Subject and reference take turns, and figures are medians with the
+quartiles beside them: on a shared machine single figures mean little, and absolute ones nothing.
+"""
+
+import argparse
+import time
+
+from measure import claims, photos, process, queries, route, writes
+from measure.house import Setting
+from measure.report import Report
+
+PARTS = {
+    "queries": queries.measure,
+    "writes": writes.measure,
+    "claims": claims.measure,
+    "process": process.measure,
+    "photos": photos.measure,
+    "route": route.measure,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="smaller stores and fewer rounds, to try; RESULTS.md stays as it is")
+    parser.add_argument("--only", choices=PARTS, action="append", help="one part; RESULTS.md stays as it is")
+    parser.add_argument("--large", type=int, help="results and open alerts in the large stores (a million; quick: 50,000)")
+    options = parser.parse_args()
+    setting = Setting(quick=options.quick, large=options.large)
+    report = Report(setting)
+    start = time.monotonic()
+    for name, measure in PARTS.items():
+        if options.only is None or name in options.only:
+            measure(setting, report)
+    print(f"\n{time.monotonic() - start:.0f} s in all.")
+    if not options.quick and not options.only and not options.large:
+        report.write("Benchmarks/RESULTS.md")
+    report.print_goals()
+
+
+if __name__ == "__main__":
+    main()

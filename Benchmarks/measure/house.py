@@ -1,0 +1,82 @@
+"""Where things are, and the stores that are measured: seeded once, and kept for as long as their layout stands."""
+
+import glob
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+MASTER_KEY = "7" * 64
+
+
+class Setting:
+    """How much is measured, and with what."""
+
+    def __init__(self, quick, large=None):
+        self.quick = quick
+        self.scratch = os.environ.get("FAIRKIT_BENCH_DIR", f"{ROOT}/.build/bench")
+        self.fairkit = f"{ROOT}/.build/release/fairkit"
+        self.benchmarks = f"{ROOT}/.build/release/FairKitBenchmarks"
+        self.plain = f"{ROOT}/.build/bench/plain.so"
+        self.small = 10_000
+        self.large = large or (50_000 if quick else 1_000_000)
+        self.medium = 20_000 if quick else 100_000
+        self.rounds = 3 if quick else 7
+        os.makedirs(self.scratch, exist_ok=True)
+
+    def run(self, *arguments, plain=False):
+        """Runs the benchmarks' executable; the objects that it prints."""
+        done = subprocess.run(
+            [self.benchmarks, *map(str, arguments)], env=self.environment(plain), stdout=subprocess.PIPE, text=True, check=True
+        )
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def environment(self, plain=False):
+        environment = dict(os.environ, FAIRKIT_MASTER_KEY=MASTER_KEY)
+        if plain:
+            environment["LD_PRELOAD"] = self.plain
+        return environment
+
+    def fairkit_json(self, *arguments):
+        """What a command of the product prints as JSON."""
+        done = subprocess.run(
+            [self.fairkit, *map(str, arguments), "--json"], env=self.environment(), stdout=subprocess.PIPE, text=True, check=True
+        )
+        return json.loads(done.stdout)
+
+    def store(self, results, plain=False, alerts=False):
+        """A seeded store's directory."""
+        kind = "plain" if plain else "encrypted"
+        path = f"{self.scratch}/{'alerts' if alerts else 'results'}-{results}-{kind}"
+        if not self._is_current(path):
+            shutil.rmtree(path, ignore_errors=True)
+            print(f"Seeding {os.path.basename(path)}", flush=True)
+            start = time.monotonic()
+            self.run("seed", "--dir", path, "--results", results, *(["--alerts"] if alerts else []), plain=plain)
+            with open(f"{path}/layout", "w") as file:
+                file.write(layout())
+            print(f"  {time.monotonic() - start:.0f} s", flush=True)
+        return path
+
+    @staticmethod
+    def _is_current(path):
+        try:
+            with open(f"{path}/layout") as file:
+                return file.read() == layout()
+        except FileNotFoundError:
+            return False
+
+
+def layout():
+    """Changes with the schema and with what is seeded."""
+    digest = hashlib.sha256()
+    sources = ["Past", "Seed", "House"]
+    for path in sorted(glob.glob(f"{ROOT}/schemas/migrations/*.sql")) + [
+        f"{ROOT}/Benchmarks/FairKitBenchmarks/{name}.swift" for name in sources
+    ]:
+        with open(path, "rb") as file:
+            digest.update(file.read())
+    return digest.hexdigest()

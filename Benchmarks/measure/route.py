@@ -1,0 +1,38 @@
+"""FairKit's plainest route beside Hummingbird's empty one."""
+
+import re
+import shutil
+import signal
+import subprocess
+
+from .report import spread
+from .server import Server, free_port, wait
+
+
+def measure(setting, report):
+    report.part("A plain HTTP route", "Requests a second over 32 kept connections (wrk, one thread), in turns.")
+    fresh = f"{setting.scratch}/empty"
+    shutil.rmtree(fresh, ignore_errors=True)
+    setting.fairkit_json("init", "--data", fresh)
+    port = free_port()
+    empty = subprocess.Popen([setting.benchmarks, "empty-route", "--port", str(port)], stderr=subprocess.DEVNULL)
+    try:
+        wait(port, "/", empty)
+        with Server(setting, fresh) as server:
+            ours, theirs = [], []
+            for round in range(setting.rounds):
+                turns = [(ours, f"{server.port}/health/live"), (theirs, f"{port}/")]
+                for rates, address in turns if round % 2 == 0 else reversed(turns):
+                    rates.append(_load(address, 1 if setting.quick else 3))
+    finally:
+        empty.send_signal(signal.SIGTERM)
+        empty.wait()
+    ratio = [one / other for one, other in zip(ours, theirs)]
+    report.row("GET /health/live", spread(ours), f"Hummingbird's empty route: {spread(theirs)}", f"{spread(ratio)} ×")
+
+
+def _load(address, seconds):
+    done = subprocess.run(
+        ["wrk", "-t1", "-c32", f"-d{seconds}s", f"http://127.0.0.1:{address}"], stdout=subprocess.PIPE, text=True, check=True
+    )
+    return float(re.search(r"Requests/sec:\s*([\d.]+)", done.stdout).group(1))

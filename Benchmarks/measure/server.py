@@ -1,0 +1,99 @@
+"""The real server as a process, and what is asked of it."""
+
+import glob
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+
+
+class Server:
+    """`fairkit serve` on a store, from its start to its end."""
+
+    def __init__(self, setting, path):
+        self.port = free_port()
+        start = time.monotonic()
+        self.process = subprocess.Popen(
+            [setting.fairkit, "serve", "--data", path, "--port", str(self.port)],
+            env=setting.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )
+        wait(self.port, "/health/ready", self.process)
+        self.start = time.monotonic() - start
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(timeout=30)
+
+    def memory(self):
+        """Proportional set size in MB, of the server and of its idle workers."""
+        children = []
+        for path in glob.glob(f"/proc/{self.process.pid}/task/*/children"):
+            with open(path) as file:
+                children += file.read().split()
+        return pss(self.process.pid), [pss(child) for child in children]
+
+
+class Client:
+    """One kept connection with one key."""
+
+    def __init__(self, port, key):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        self.key = key
+
+    def ask(self, method, path, body=None, content_type="application/json"):
+        """(status, JSON or None)"""
+        headers = {"X-API-Key": self.key}
+        if body is not None:
+            headers["Content-Type"] = content_type
+        data = body if isinstance(body, (bytes, type(None))) else json.dumps(body).encode()
+        self.connection.request(method, path, data, headers)
+        response = self.connection.getresponse()
+        text = response.read()
+        return response.status, json.loads(text) if text else None
+
+    def scan(self, photo):
+        """(status, JSON) of a photo."""
+        body = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="p"\r\n\r\n' + photo + b"\r\n--b--\r\n"
+        return self.ask("POST", "/api/v1/test-kits/scan", body, "multipart/form-data; boundary=b")
+
+
+def pss(pid):
+    try:
+        with open(f"/proc/{pid}/smaps_rollup") as file:
+            return sum(int(line.split()[1]) for line in file if line.startswith("Pss:")) / 1024
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait(port, path, process):
+    """Until a GET is answered with 200."""
+    while process.poll() is None:
+        try:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+            connection.request("GET", path)
+            if connection.getresponse().status == 200:
+                return
+        except OSError:
+            time.sleep(0.001)
+    raise RuntimeError(f"the server ended with status {process.returncode}")
+
+
+def reset(path):
+    """Nothing of the file in the page cache, as after a boot."""
+    for name in glob.glob(f"{path}/tenants/default/health.db*"):
+        descriptor = os.open(name, os.O_RDONLY)
+        os.fsync(descriptor)
+        os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+        os.close(descriptor)

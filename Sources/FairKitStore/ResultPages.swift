@@ -1,0 +1,84 @@
+package import FairKitCore
+package import SQLCipher
+
+/// Finds the results of one page, newest test first, in time that grows like the logarithm of all results.
+///
+/// What a list looks for may be rare, so nothing is searched by going through a longer list. The indexes hold the results of each
+/// kind (matched or not, flag, status) in the list's order, and a page is merged from the kinds that are asked for: SQLite steps
+/// through each only as far as the page reaches. See the decision `0011-lists-are-merged`.
+package struct ResultPages {
+    private let filter: ResultFilter
+    private let scope: ResultScope
+    private let cursor: ResultCursor?
+
+    package init(_ filter: ResultFilter, in scope: ResultScope, after cursor: ResultCursor?) {
+        self.filter = filter
+        self.scope = scope
+        self.cursor = cursor
+    }
+
+    /// The date and id of each result of the page, and of one more.
+    package func query(limit: Int) -> SQL {
+        "\(lists.joined(by: " UNION ALL ")) ORDER BY 1 DESC, 2 DESC LIMIT \(limit + 1)"
+    }
+
+    /// The sorted lists that hold the page between them.
+    private var lists: [SQL] {
+        if let patient = scope.patient ?? filter.profileID { return [list(of: patient)] }
+        let owner: SQL
+        switch scope {
+        case .consenting: owner = "shown_to_clinicians = 1"
+        case .laboratory(let id): owner = "laboratory_id = \(id)"
+        case .patient, .none: return [list("1 = 0")]
+        }
+        let matches: [SQL] = filter.isUnmatched ? ["is_unmatched = 1"] : ["is_unmatched = 0", "is_unmatched = 1"]
+        let flags = filter.flag.map { [$0] } ?? AbnormalFlag.allCases
+        let statuses = filter.status.map { [$0] } ?? ResultStatus.allCases
+        return matches.flatMap { match in
+            flags.flatMap { flag in
+                statuses.map { status in list("\(owner) AND \(match) AND flag = \(flag) AND status = \(status)") }
+            }
+        }
+    }
+
+    /// A patient has few results: they are gone through. What they have to be is said by `NOT … <>`, so that no index of
+    /// everybody's is taken for it.
+    private func list(of patient: ProfileID) -> SQL {
+        var conditions: [SQL] = ["profile_id = \(patient)"]
+        switch scope {
+        case .consenting: conditions.append("NOT (shown_to_clinicians <> 1)")
+        case .laboratory(let id): conditions.append("NOT (laboratory_id <> \(id))")
+        case .patient: if let other = filter.profileID, other != patient { conditions.append("1 = 0") }
+        case .none: conditions.append("1 = 0")
+        }
+        if let flag = filter.flag { conditions.append("NOT (flag <> \(flag))") }
+        if let status = filter.status { conditions.append("NOT (status <> \(status))") }
+        if filter.isUnmatched { conditions.append("1 = 0") }
+        return list(conditions.conjunction)
+    }
+
+    private func list(_ condition: SQL) -> SQL {
+        let (date, id) = end
+        return """
+            SELECT test_date, id FROM result
+            WHERE \(condition) AND test_date >= \(filter.from ?? ResultPages.earliest) AND (test_date, id) < (\(date), \(id))
+            """
+    }
+
+    /// What the page comes before: its cursor, or the day after the last one. One bound, always there: of two, SQLite might
+    /// take the wider one, and step through all between them.
+    private var end: (CalendarDate, [UInt8]) {
+        let last = filter.to ?? ResultPages.latest
+        if let cursor, cursor.testDate <= last { return (cursor.testDate, cursor.id.bytes) }
+        return (last.adding(days: 1), [])
+    }
+
+    private static let earliest = CalendarDate(daysSince1970: -10_000_000)
+    private static let latest = CalendarDate(daysSince1970: 10_000_000)
+}
+
+extension ResultScope {
+    fileprivate var patient: ProfileID? {
+        if case .patient(let id) = self { id } else { nil }
+    }
+}

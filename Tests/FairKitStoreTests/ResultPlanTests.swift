@@ -1,0 +1,69 @@
+import FairKitCore
+import FairKitStore
+import SQLCipher
+import Testing
+
+/// A list that goes through more than its page is fast until somebody looks for what is rare. SQLite's plan tells.
+@Suite struct `The plan of a list of results` {
+    static let cursor = ResultCursor("2026-01-31~01980000-0000-7000-8000-000000000000")
+
+    /// Every combination of filters, with bounds and without.
+    static let filters: [(ResultFilter, ResultCursor?)] = (0..<32).map { bits in
+        let isBounded = bits & 1 == 1
+        let filter = ResultFilter(
+            from: isBounded ? Example.today.adding(days: -9) : nil, to: isBounded ? Example.today : nil,
+            flag: bits & 2 == 0 ? nil : .criticallyHigh, status: bits & 4 == 0 ? nil : .cancelled,
+            profileID: bits & 8 == 0 ? nil : Example.patient, isUnmatched: bits & 16 != 0)
+        return (filter, isBounded ? cursor : nil)
+    }
+
+    /// Who asks, and by which index the page is found if no patient is named.
+    static let scopes: [(ResultScope, String)] = [
+        (
+            .consenting,
+            "COVERING INDEX result_shown (shown_to_clinicians=? AND is_unmatched=? AND flag=? AND status=? AND "
+        ),
+        (
+            .laboratory(Example.laboratory),
+            "COVERING INDEX result_of_laboratory (laboratory_id=? AND is_unmatched=? AND flag=? AND status=? AND "
+        ), (.patient(Example.patient), byPatient),
+    ]
+
+    static let byPatient = "INDEX result_of_profile (profile_id=? AND "
+    static let fromTo = "test_date>? AND (test_date,id)<(?,?))"
+
+    @Test(arguments: scopes)
+    func `finds every page in an index, between its bounds`(scope: ResultScope, index: String) async throws {
+        let scratch = try Scratch()
+        try await scratch.withNewStore { (store) async throws in
+            for (filter, cursor) in Self.filters {
+                let query = ResultPages(filter, in: scope, after: cursor).query(limit: 50)
+                let plan = try await store.read { (tx) throws(DatabaseError) in
+                    try tx.all("EXPLAIN QUERY PLAN \(query)") { row throws(DatabaseError) in
+                        try row.value(3, as: String.self)
+                    }
+                }
+                let steps = plan.filter { !$0.hasPrefix("COMPOUND") }
+                let wanted = (filter.profileID == nil ? index : Self.byPatient) + Self.fromTo
+                #expect(!steps.isEmpty)
+                #expect(steps.allSatisfy { $0.hasSuffix(wanted) }, "\(filter) \(steps.first ?? "")")
+            }
+        }
+    }
+
+    @Test func `touches each result of the page by its id, and no other`() async throws {
+        let scratch = try Scratch()
+        try await scratch.withNewStore { (store) async throws in
+            let rows = ResultPages(ResultFilter(flag: .high), in: .consenting, after: nil).rows(limit: 50)
+            let plan = try await store.read { (tx) throws(DatabaseError) in
+                try tx.all("EXPLAIN QUERY PLAN \(rows)") { row throws(DatabaseError) in
+                    try row.value(3, as: String.self)
+                }
+            }
+            let page = plan.filter { $0.contains(" AS r ") || $0.contains(" AS v ") || $0.contains(" AS a ") }
+            #expect(page.count == 3)
+            #expect(page.allSatisfy { $0.hasPrefix("SEARCH") && ($0.contains("(id=?") || $0.contains("(result_id=?")) })
+            #expect(plan.filter { $0.contains("SCAN") } == ["SCAN SUBQUERY 1 AS page"])
+        }
+    }
+}
