@@ -74,6 +74,10 @@ package func routes(
         local.post("/keys", use: keys.create)
         local.post("/keys/:id/rotate", use: keys.rotate)
         local.post("/keys/:id/revoke", use: keys.revoke)
+        let operations = Operations(statistics: cases.readStatistics, check: cases.checkStore, backUp: cases.backUp)
+        local.get("/statistics", use: operations.statistics)
+        local.post("/check", use: operations.check)
+        local.post("/backup", use: operations.backUp)
     }
     methods.learn(router)
     return router
