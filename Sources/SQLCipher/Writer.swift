@@ -93,15 +93,14 @@ final class Writer: Sendable {
 
     private static func run(_ job: Job<Writing>, on connection: borrowing WriteTransaction) throws(DatabaseError) {
         try job.perform(connection)
-        // SQLite has ended the transaction on its own (a full disk, say): what follows would commit alone.
-        if connection.isAutocommit { throw .sqlite(.full, message: "the transaction was ended by SQLite") }
+        if let failure = connection.failure { throw failure }
     }
 
     private static func transaction(
         on connection: borrowing WriteTransaction,
         _ body: (borrowing WriteTransaction) throws(DatabaseError) -> Void
     ) throws(DatabaseError) {
-        try connection.execute("BEGIN IMMEDIATE")
+        try connection.begin()
         do {
             try body(connection)
             try connection.execute("COMMIT")

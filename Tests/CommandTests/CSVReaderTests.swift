@@ -19,13 +19,15 @@ import fairkit
         try records(Array(text.utf8), pieces: pieces).map(\.fields)
     }
 
-    @Test(arguments: [
-        ("", []), ("a,b\r\nc,d\r\n", [["a", "b"], ["c", "d"]]), ("a,b\nc,d", [["a", "b"], ["c", "d"]]),
-        ("a,,\r\n", [["a", "", ""]]), (",\r\n", [["", ""]]), ("\r\n\r\na\r\n", [["a"]]),
-        (#""a","b""c",d"# + "\r\n", [["a", #"b"c"#, "d"]]), ("\"a,\r\nb\",c\r\nd,e", [["a,\r\nb", "c"], ["d", "e"]]),
-        (#""""#, [[""]]), (#""""""#, [["\""]]), ("\"\",x\r\n", [["", "x"]]), (" a , b \r\n", [[" a ", " b "]]),
-        ("\u{FEFF}a,b\r\n", [["a", "b"]]), ("é,李\r\n", [["é", "李"]]),
-    ] as [(String, [[String]])])
+    @Test(
+        arguments: [
+            ("", []), ("a,b\r\nc,d\r\n", [["a", "b"], ["c", "d"]]), ("a,b\nc,d", [["a", "b"], ["c", "d"]]),
+            ("a,,\r\n", [["a", "", ""]]), (",\r\n", [["", ""]]), ("\r\n\r\na\r\n", [["a"]]),
+            (#""a","b""c",d"# + "\r\n", [["a", #"b"c"#, "d"]]),
+            ("\"a,\r\nb\",c\r\nd,e", [["a,\r\nb", "c"], ["d", "e"]]),
+            (#""""#, [[""]]), (#""""""#, [["\""]]), ("\"\",x\r\n", [["", "x"]]), (" a , b \r\n", [[" a ", " b "]]),
+            ("\u{FEFF}a,b\r\n", [["a", "b"]]), ("é,李\r\n", [["é", "李"]]),
+        ] as [(String, [[String]])])
     func `are read by RFC 4180, whatever pieces they come in`(text: String, expected: [[String]]) throws {
         for pieces in [1, 2, 3, 1000] { #expect(try fields(text, pieces: pieces) == expected, "\(pieces)") }
     }

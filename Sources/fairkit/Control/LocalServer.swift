@@ -90,7 +90,8 @@ struct LocalServer: Sendable {
         workers.stop()
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
         let server = ControlServer(
-            socket: line.socket, cases: useCases(store: store, workers: workers, requiresIssuedKits: false), logger: quiet,
+            socket: line.socket, cases: useCases(store: store, workers: workers, requiresIssuedKits: false),
+            logger: quiet,
             onStart: { starting.yield() })
         let group = ServiceGroup(configuration: .init(services: [server], logger: quiet))
         tasks.addTask {
