@@ -23,16 +23,10 @@ extension Database {
     }
 
     private func beginCopy(to path: String) async throws(CopyError) {
-        let begun: Result<Void, CopyError> = try await between { [key] (source) throws(DatabaseError) in
-            guard source.copying.copy == nil else { return .failure(.inProgress) }
-            do throws(CopyError) {
-                source.copying.copy = try OnlineCopy(of: source, to: path, key: key)
-                return .success(())
-            } catch {
-                return .failure(error)
-            }
+        let failure: CopyError? = try await between { [key] (source) throws(DatabaseError) in
+            source.copying.begin(of: source, to: path, key: key)
         }
-        try begun.get()
+        if let failure { throw failure }
     }
 
     /// - Returns: nil while there is more to copy.

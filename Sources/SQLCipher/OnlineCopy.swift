@@ -50,6 +50,17 @@ import CSQLCipher
 /// Where a connection keeps the copy that is being made of its file.
 final class CopySlot {
     var copy: OnlineCopy?
+
+    /// - Returns: why it could not be begun; nil if it was.
+    func begin(of source: borrowing WriteTransaction, to path: String, key: CipherKey) -> CopyError? {
+        guard copy == nil else { return .inProgress }
+        do throws(CopyError) {
+            copy = try OnlineCopy(of: source, to: path, key: key)
+            return nil
+        } catch {
+            return error
+        }
+    }
 }
 
 /// Why a copy was not made.

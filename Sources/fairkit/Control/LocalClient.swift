@@ -119,7 +119,7 @@ extension Settings {
         let socket = try ControlSocket(in: data.path)
         let http = HTTPClient(configuration: ControlLine.configuration)
         let line = ControlLine(socket: socket, http: http)
-        let server = LocalServer(line: line, open: { try openStore() })
+        let server = LocalServer(line: line, requiresIssuedKits: self.server.requiresIssuedKits) { try openStore() }
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await server.run() }
             let outcome: Result<T, any Error>

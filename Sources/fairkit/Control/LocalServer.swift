@@ -8,6 +8,7 @@ import ServiceLifecycle
 /// command takes. There is one opener at any time, since only the directory's lock makes one.
 struct LocalServer: Sendable {
     private let line: ControlLine
+    private let requiresIssuedKits: Bool
     private let open: @Sendable () throws -> Store
     private let asks: AsyncStream<CheckedContinuation<Void, any Error>>
     private let asking: AsyncStream<CheckedContinuation<Void, any Error>>.Continuation
@@ -24,8 +25,9 @@ struct LocalServer: Sendable {
         let guests: Guests
     }
 
-    init(line: ControlLine, open: @escaping @Sendable () throws -> Store) {
+    init(line: ControlLine, requiresIssuedKits: Bool, open: @escaping @Sendable () throws -> Store) {
         self.line = line
+        self.requiresIssuedKits = requiresIssuedKits
         self.open = open
         (asks, asking) = AsyncStream.makeStream()
     }
@@ -104,9 +106,9 @@ struct LocalServer: Sendable {
         let guests = Guests()
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
         let server = ControlServer(
-            socket: line.socket, cases: useCases(store: store, workers: workers, requiresIssuedKits: false),
-            guests: guests,
-            logger: quiet, onStart: { starting.yield() })
+            socket: line.socket,
+            cases: useCases(store: store, workers: workers, requiresIssuedKits: requiresIssuedKits),
+            guests: guests, logger: quiet, onStart: { starting.yield() })
         let group = ServiceGroup(configuration: .init(services: [server], logger: quiet))
         tasks.addTask {
             defer {
