@@ -106,7 +106,8 @@ struct LocalServer: Sendable {
         let guests = Guests()
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
         let server = ControlServer(
-            socket: line.socket, cases: useCases(store: store, workers: workers, requiresIssuedKits: requiresIssuedKits),
+            socket: line.socket,
+            cases: useCases(store: store, workers: workers, requiresIssuedKits: requiresIssuedKits),
             guests: guests,
             logger: quiet, onStart: { starting.yield() })
         let group = ServiceGroup(configuration: .init(services: [server], logger: quiet))
