@@ -47,6 +47,15 @@ class Setting:
         )
         return json.loads(done.stdout)
 
+    def empty_store(self):
+        """A new store's directory, and its administrator's key."""
+        path = f"{self.scratch}/empty"
+        shutil.rmtree(path, ignore_errors=True)
+        done = subprocess.run(
+            [self.fairkit, "init", "--data", path], env=self.environment(), stdout=subprocess.PIPE, text=True, check=True
+        )
+        return path, done.stdout.split()[-1]
+
     def store(self, results, plain=False, alerts=False):
         """A seeded store's directory."""
         kind = "plain" if plain else "encrypted"

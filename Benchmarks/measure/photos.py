@@ -21,9 +21,7 @@ def measure(setting, report):
     }
     times = {name: [] for name in readers}
     read = {name: set() for name in readers}
-    fresh = f"{setting.scratch}/empty"
-    subprocess.run(["rm", "-rf", fresh], check=True)
-    key = setting.fairkit_json("init", "--data", fresh)["key"]
+    fresh, key = setting.empty_store()
     with Server(setting, fresh) as server:
         client = Client(server.port, key)
         readers["FairKit over HTTP"] = lambda path: _over_http(client, path)

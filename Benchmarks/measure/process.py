@@ -1,7 +1,5 @@
 """Start to first answer, and memory, of the real binary on the real stores."""
 
-import shutil
-
 from .mix import Keys, send
 from .report import number, spread
 from .server import Server, reset
@@ -12,10 +10,7 @@ def measure(setting, report):
         "Start and memory of the release binary",
         "From the start of the process to the first 200 of /health/ready. Memory is PSS: the server's and its idle workers'.",
     )
-    fresh = f"{setting.scratch}/empty"
-    shutil.rmtree(fresh, ignore_errors=True)
-    setting.fairkit_json("init", "--data", fresh)
-    sizes = {"an empty store": fresh} | {
+    sizes = {"an empty store": setting.empty_store()[0]} | {
         f"{size:,} results": setting.store(size) for size in (setting.medium, setting.large)
     }
     _starts(setting, report, sizes)
@@ -48,8 +43,8 @@ def _starts(setting, report, sizes):
 def _memory(setting, report, sizes):
     photo = open("images/kit-01.jpg", "rb").read()
     count = 2_000 if setting.quick else 10_000
-    for name, path in list(sizes.items())[1:]:
-        patient = setting.run("patient", "--results", setting.large if path.endswith(f"{setting.large}-encrypted") else setting.medium)
+    for size, (name, path) in zip((setting.medium, setting.large), list(sizes.items())[1:]):
+        patient = setting.run("patient", "--results", size)
         keys = Keys(setting, path, patient[0]["id"])
         with Server(setting, path) as server:
             before, idle = server.memory()

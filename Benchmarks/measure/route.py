@@ -1,7 +1,6 @@
 """FairKit's plainest route beside Hummingbird's empty one."""
 
 import re
-import shutil
 import signal
 import subprocess
 
@@ -11,9 +10,7 @@ from .server import Server, free_port, wait
 
 def measure(setting, report):
     report.part("A plain HTTP route", "Requests a second over 32 kept connections (wrk, one thread), in turns.")
-    fresh = f"{setting.scratch}/empty"
-    shutil.rmtree(fresh, ignore_errors=True)
-    setting.fairkit_json("init", "--data", fresh)
+    fresh, _ = setting.empty_store()
     port = free_port()
     empty = subprocess.Popen([setting.benchmarks, "empty-route", "--port", str(port)], stderr=subprocess.DEVNULL)
     try:

@@ -65,20 +65,26 @@ extension Connection where Access == Writing {
     package func update(_ kit: Kit) throws(DatabaseError) {
         try run(
             """
-            UPDATE kit SET status = \(kit.status), profile_id = \(kit.profileID), registered_at = \(kit.registeredAt),
-                send_by = \(kit.sendBy), read_from = \(kit.readFrom), needs_review = \(kit.needsReview)
+            UPDATE kit SET status = \(kit.status), send_by = \(kit.sendBy), read_from = \(kit.readFrom),
+                needs_review = \(kit.needsReview)
             WHERE id = \(kit.id)
+            """)
+        // A reference that is set costs as much as all the rest, and changes once: when the kit is registered.
+        guard let owner = kit.profileID else { return }
+        try run(
+            """
+            UPDATE kit SET profile_id = \(owner), registered_at = \(kit.registeredAt)
+            WHERE id = \(kit.id) AND (profile_id IS NULL OR profile_id <> \(owner))
             """)
     }
 
-    /// Adds a step to a kit's history.
+    /// Adds a step to a kit's history. `INSERT … SELECT` would be journalled (see `SQL.withoutJournal`).
     package func append(_ event: KitEvent, to kit: KitID) throws(DatabaseError) {
         try run(
             """
             INSERT INTO kit_event (kit_id, position, status, at, actor, implied, reason)
-            SELECT \(kit), COALESCE(MAX(position), 0) + 1, \(event.status), \(event.at), \(event.actor),
-                \(event.implied), \(event.reason)
-            FROM kit_event WHERE kit_id = \(kit)
+            VALUES (\(kit), (SELECT COALESCE(MAX(position), 0) + 1 FROM kit_event WHERE kit_id = \(kit)),
+                \(event.status), \(event.at), \(event.actor), \(event.implied), \(event.reason))
             """)
     }
 

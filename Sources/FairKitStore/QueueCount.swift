@@ -73,9 +73,11 @@ extension Connection {
     }
 
     private func queueDepths(at now: Timestamp) throws(DatabaseError) -> [QueueCount.Depth] {
-        // One part for each partial index. A lease that is over is as good as pending: the next claim finds it.
+        // One part for each partial index. A lease or a delay that is over is as good as pending.
         let waiting: [(QueueCount.WaitingState, SQL)] = [
-            (.pending, "d.state = 'pending'"),
+            (.pending, "d.state = 'pending' AND d.due_at IS NULL"),
+            (.pending, "d.state = 'pending' AND d.due_at <= \(now)"),
+            (.delayed, "d.state = 'pending' AND d.due_at > \(now)"),
             (.pending, "d.state = 'leased' AND d.lease_expires_at <= \(now)"),
             (.leased, "d.state = 'leased' AND d.lease_expires_at > \(now)"),
         ]

@@ -99,14 +99,32 @@ package typealias WriteTransaction = Connection<Writing>
 }
 
 extension Connection where Access == Writing {
-    /// Runs a statement that changes rows.
+    /// Runs a statement that changes rows. An UPDATE that fails ends the transaction, even if its error is caught: what it has
+    /// changed is not undone before.
     /// - Returns: how many it changed.
     @discardableResult
     package func run(_ sql: SQL) throws(DatabaseError) -> Int {
         // Outside a transaction it would commit alone: SQLite leaves one on its own when the disk is full, say.
         guard !isAutocommit else { throw .sqlite(.full, message: "the transaction was ended by SQLite") }
-        let statement = try Statement(sql, in: cache)
-        while try statement.step() {}
+        let statement = try Statement(sql.withoutJournal, in: cache)
+        do {
+            while try statement.step() {}
+        } catch {
+            if sql.isUpdate { cache.failure = error }
+            throw error
+        }
         return changes
+    }
+
+    /// Begins a transaction.
+    func begin() throws(DatabaseError) {
+        cache.failure = nil
+        try execute("BEGIN IMMEDIATE")
+    }
+
+    /// Why this transaction can't be committed, though its closure has ended well.
+    var failure: DatabaseError? {
+        // SQLite has ended it on its own (a full disk, say): what follows would commit alone.
+        isAutocommit ? .sqlite(.full, message: "the transaction was ended by SQLite") : cache.failure
     }
 }

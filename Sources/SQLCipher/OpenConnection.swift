@@ -137,6 +137,8 @@ extension Connection {
         // No `PRAGMA wal_autocheckpoint`: our WAL hook has taken its place, and the pragma would take the hook away.
         // Temporary tables must not reach the disk unencrypted.
         try execute("PRAGMA temp_store = MEMORY")
+        // Pages in here are decrypted. 8 MB hold the inner pages of every index of a million results.
+        try execute("PRAGMA cache_size = -8000")
         if Access.self == Reading.self { try execute("PRAGMA query_only = ON") }
     }
 }

@@ -17,6 +17,19 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
         bindings = stringInterpolation.bindings
     }
 
+    /// The same, but an UPDATE that fails leaves what it has changed, for the transaction's end to undo.
+    ///
+    /// To be able to undo a statement alone, SQLite 3.15 journals every page that it touches, and SQLCipher encrypts these
+    /// once more: 29 µs for a row, 7 without. An INSERT of one row, and a DELETE, have no such journal.
+    var withoutJournal: SQL {
+        guard isUpdate else { return self }
+        var sql = self
+        sql.text = "UPDATE OR FAIL \(text.dropFirst("UPDATE ".count))"
+        return sql
+    }
+
+    var isUpdate: Bool { text.hasPrefix("UPDATE ") }
+
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
         fileprivate var bindings: [SQLValue] = []

@@ -62,6 +62,8 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     private static let capacity = 256
     private let connection: OpaquePointer
     private var idle: [String: OpaquePointer] = unsafe [:]
+    /// Of an UPDATE in this transaction.
+    var failure: DatabaseError?
 
     init(_ connection: OpaquePointer) {
         unsafe self.connection = unsafe connection

@@ -133,8 +133,7 @@ final class Writer: Sendable {
 
     private static func run(_ job: Job<Writing>, on connection: borrowing WriteTransaction) throws(DatabaseError) {
         try job.perform(connection)
-        // SQLite has ended the transaction on its own (a full disk, say): what follows would commit alone.
-        if connection.isAutocommit { throw .sqlite(.full, message: "the transaction was ended by SQLite") }
+        if let failure = connection.failure { throw failure }
     }
 
     /// - Returns: what the commit took.
@@ -142,7 +141,7 @@ final class Writer: Sendable {
         on connection: borrowing WriteTransaction,
         _ body: (borrowing WriteTransaction) throws(DatabaseError) -> Void
     ) throws(DatabaseError) -> Duration {
-        try connection.execute("BEGIN IMMEDIATE")
+        try connection.begin()
         do {
             try body(connection)
             let start = ContinuousClock.now

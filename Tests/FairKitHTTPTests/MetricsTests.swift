@@ -43,7 +43,7 @@ import Testing
                 #"fairkit_http_requests_total{method="GET",route="/api/v1/results/{id}",status="401"} 1"#,
                 #"fairkit_http_requests_total{method="GET",route="/health/live",status="200"} 1"#,
                 #"fairkit_http_requests_total{method="GET",route="none",status="404"} 1"#,
-                #"fairkit_http_requests_total{method="other",route="none",status="404"} 1"#,
+                #"fairkit_http_requests_total{method="other",route="none",status="405"} 1"#,
             ])
         #expect(text.contains(#"fairkit_http_request_duration_seconds_count{route="none"} 2"#))
         #expect(!text.contains("Otieno") && !text.contains("OTIENO") && !text.contains("ace9244b24ff"))

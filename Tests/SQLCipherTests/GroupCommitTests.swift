@@ -103,6 +103,22 @@ import Testing
         #expect(try await database.values("SELECT id FROM thing", as: Int64.self) == [1])
     }
 
+    @Test func `undoes an update that failed half-way, even if its error is caught`() async throws {
+        defer { database.close() }
+        try await database.write { (tx) throws(DatabaseError) in
+            for text in ["a", "b"] { try tx.run("INSERT INTO name (text) VALUES (\(text))") }
+        }
+        await #expect(throws: DatabaseError.self) {
+            try await database.write { (tx) throws(DatabaseError) in
+                try tx.run("INSERT INTO thing (id) VALUES (1)")
+                do { try tx.run("UPDATE name SET text = 'c'") } catch { return }
+            }
+        }
+        #expect(try await database.values("SELECT text FROM name ORDER BY text", as: String.self) == ["a", "b"])
+        #expect(try await database.values("SELECT COUNT(*) FROM thing", as: Int64.self) == [0])
+        #expect(try await database.run("UPDATE name SET text = 'c' WHERE text = 'a'") == 1)
+    }
+
     @Test func `rolls back all of a closure that throws alone`() async throws {
         defer { database.close() }
         await #expect(throws: DatabaseError.onPurpose) {

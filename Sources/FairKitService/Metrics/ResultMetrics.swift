@@ -10,11 +10,4 @@ struct ResultMetrics: Sendable {
     }
 
     func recorded(_ version: ResultVersion) { recorded[version.interpretation.flag]?.increment() }
-
-    func recorded(_ outcome: RecordResult.Outcome) {
-        switch outcome {
-        case .recorded(let result), .unmatched(let result): recorded(result.current)
-        case .repeated: break
-        }
-    }
 }

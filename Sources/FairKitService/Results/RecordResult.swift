@@ -81,7 +81,7 @@ package struct RecordResult: Sendable {
         } catch { throw .store(error) }
         let made = try outcome.get()
         guard !made.isRepeated else { return made }
-        metrics.recorded(made.value)
+        metrics.recorded(made.value.result.current)
         if made.value.result.alertID != nil { bell.ring(1) }
         return made
     }

@@ -108,8 +108,7 @@ struct LocalServer: Sendable {
         let server = ControlServer(
             socket: line.socket,
             cases: useCases(store: store, workers: workers, requiresIssuedKits: requiresIssuedKits),
-            guests: guests,
-            logger: quiet, onStart: { starting.yield() })
+            guests: guests, logger: quiet, onStart: { starting.yield() })
         let group = ServiceGroup(configuration: .init(services: [server], logger: quiet))
         tasks.addTask {
             defer {
