@@ -104,6 +104,16 @@ def test_a_request_on_the_socket_is_on_record_as_the_machines(fresh):
     assert rows[0][0] == bytes(16) and rows[0][1]
 
 
+def test_a_server_that_is_told_to_end_while_it_starts_ends_well(template, tmp_path):
+    """The socket gets its name a moment after the port is open."""
+    shutil.copytree(template.store.path, tmp_path / "data")
+    store = Store(tmp_path / "data")
+    for _ in range(5):
+        server = store.serve()
+        assert server.stop() == 0, server.log
+        assert not list(store.path.glob("*.sock*")) and not list(store.path.glob(".control*"))
+
+
 # Who serves.
 
 

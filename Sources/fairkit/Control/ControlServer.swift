@@ -51,6 +51,7 @@ package struct ControlServer: Service {
             },
             logger: logger)
         try await application.run()
-        if let failure = failure.withLock({ $0 }) { throw failure }
+        // A server that is told to end while it starts has taken its socket away before it had a name.
+        if let failure = failure.withLock({ $0 }), !Task.isShuttingDownGracefully { throw failure }
     }
 }

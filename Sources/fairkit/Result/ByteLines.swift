@@ -13,8 +13,8 @@ package struct ByteLines {
     mutating func next() throws -> UInt8? {
         if position == chunk.count {
             chunk = try isBegun ? chunks() : start()
-            position = !isBegun && chunk.starts(with: ByteLines.mark) ? ByteLines.mark.count : 0
             isBegun = true
+            position = 0
             guard position < chunk.count else { return nil }
         }
         defer { position += 1 }
@@ -23,11 +23,11 @@ package struct ByteLines {
 
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// The first bytes, as many as a mark has at least.
+    /// The first bytes, without a mark.
     private func start() throws -> [UInt8] {
         var bytes: [UInt8] = []
-        while bytes.count < ByteLines.mark.count, case let more = try chunks(), !more.isEmpty { bytes += more }
-        return bytes
+        while bytes.count <= ByteLines.mark.count, case let more = try chunks(), !more.isEmpty { bytes += more }
+        return bytes.starts(with: ByteLines.mark) ? Array(bytes.dropFirst(ByteLines.mark.count)) : bytes
     }
 
     /// The next line without its end; nil at the end. What is beyond `limit` bytes of it is left out, and one byte more
