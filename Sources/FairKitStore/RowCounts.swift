@@ -47,11 +47,4 @@ extension Connection {
         guard let counts else { throw .unexpectedValue(column: 0, sql: sql.text) }
         return counts
     }
-
-    /// The number that a pragma answers.
-    func number(_ pragma: SQL) throws(DatabaseError) -> Int {
-        let number = try first(pragma) { row throws(DatabaseError) in try row.value(0, as: Int.self) }
-        guard let number else { throw .unexpectedValue(column: 0, sql: pragma.text) }
-        return number
-    }
 }

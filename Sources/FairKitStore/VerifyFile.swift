@@ -36,7 +36,8 @@ private func inspect(_ path: String, key: TenantKey) throws(StoreError) -> Resul
             do throws(DatabaseError) {
                 return .success(
                     Verified(
-                        integrity: try connection.integrityFaults(), references: try connection.foreignKeyFaults(),
+                        integrity: try connection.structureFaults(withIndexes: true),
+                        references: try connection.foreignKeyFaults(),
                         state: try CopiedState(connection), counts: try connection.countedRows()))
             } catch {
                 return .failure(error)

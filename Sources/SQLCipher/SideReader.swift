@@ -38,7 +38,7 @@ final class SideReader: Sendable {
         guard !state.withLock({ $0.closed }) else { return job.answer(.closed) }
         let connection: ReadTransaction
         do {
-            connection = try ReadTransaction.openAnother(path: path, key: key)
+            connection = try ReadTransaction.openForLongReads(path: path, key: key)
         } catch {
             return job.answer(.sqlite(.cannotOpen, message: error.description))
         }

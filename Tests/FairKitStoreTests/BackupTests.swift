@@ -32,6 +32,7 @@ import Testing
                         try await store.raise([(number, .critical, 0)])
                     }
                 }
+                defer { isDone.raise() }
                 let backup = try await backUp(store)
                 isDone.raise()
                 try await group.waitForAll()
