@@ -26,12 +26,14 @@ let sources: [Target] = [
     .target(name: "SQLCipher", dependencies: ["CSQLCipher"]),
     .target(name: "KeyRing", dependencies: ["COpenSSL"]),
     .target(name: "BarcodeReader", dependencies: ["CZBar", "CTurboJPEG", "CPNG"]),
+    .target(name: "PrometheusMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
     .target(name: "FairKitCore"),
     .target(name: "FairKitStore", dependencies: ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"]),
     .target(
         name: "FairKitService",
         dependencies: [
             "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader",
+            .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Subprocess", package: "swift-subprocess"),
             .product(name: "SystemPackage", package: "swift-system"),
             .product(name: "Logging", package: "swift-log"),
@@ -41,6 +43,7 @@ let sources: [Target] = [
         name: "FairKitHTTP",
         dependencies: [
             "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "Schemas",
+            .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -52,9 +55,11 @@ let sources: [Target] = [
         name: "fairkit",
         dependencies: [
             "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing",
+            "PrometheusMetrics",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Configuration", package: "swift-configuration"),
+            .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
@@ -69,11 +74,15 @@ let tests: [Target] = [
     .testTarget(name: "SQLCipherTests", dependencies: ["SQLCipher"]),
     .testTarget(name: "KeyRingTests", dependencies: ["KeyRing"]),
     .testTarget(name: "BarcodeReaderTests", dependencies: ["BarcodeReader"], exclude: ["Fixtures"]),
+    .testTarget(
+        name: "PrometheusMetricsTests",
+        dependencies: ["PrometheusMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
     .testTarget(name: "FairKitCoreTests", dependencies: ["FairKitCore"]),
     .target(
         name: "Support",
         dependencies: [
             "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing",
+            .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
         ],
         path: "Tests/Support"),
@@ -81,7 +90,10 @@ let tests: [Target] = [
         name: "FairKitStoreTests", dependencies: ["FairKitCore", "FairKitStore", "KeyRing"], exclude: ["Golden"]),
     .testTarget(
         name: "FairKitServiceTests",
-        dependencies: ["FairKitService", "Support", "fairkit"]),
+        dependencies: [
+            "FairKitService", "PrometheusMetrics", "SQLCipher", "Support", "fairkit",
+            .product(name: "CoreMetrics", package: "swift-metrics"),
+        ]),
     .testTarget(
         name: "CommandTests",
         dependencies: [
@@ -93,7 +105,8 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
-            "FairKitHTTP", "Schemas", "Support", "fairkit",
+            "FairKitHTTP", "PrometheusMetrics", "Schemas", "Support", "fairkit",
+            .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -128,6 +141,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),

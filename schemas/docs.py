@@ -119,7 +119,7 @@ class Page:
             return f"<code>{escape(json.dumps(schema['const']))}</code>"
         if "enum" in schema:
             return " · ".join(f"<code>{escape('null' if each is None else each)}</code>" for each in schema["enum"])
-        types = schema.get("type", "anything")
+        types = schema.get("type", "binary" if "contentMediaType" in schema else "anything")
         types = [types] if isinstance(types, str) else types
         words = [f"list of {self.kind(schema['items'])}" if each == "array" and "items" in schema else each for each in types]
         return " or ".join(words)

@@ -31,7 +31,10 @@ package struct FairKitContext: RequestContext {
     /// Runs a body that waits; it is cancelled when the client goes away.
     func untilClosed<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let (closing, teller) = AsyncStream.makeStream(of: Void.self)
-        channel.triggerUserOutboundEvent(UploadFlow.Event.tellClosing { teller.finish() }, promise: nil)
+        let told = channel.eventLoop.makePromise(of: Void.self)
+        channel.triggerUserOutboundEvent(UploadFlow.Event.tellClosing { teller.finish() }, promise: told)
+        // A connection that was reset before the request was read has nobody left who could tell.
+        told.futureResult.whenFailure { [channel] _ in if !channel.isActive { teller.finish() } }
         return try await withThrowingTaskGroup(of: T?.self) { tasks in
             tasks.addTask { try await body() }
             tasks.addTask {

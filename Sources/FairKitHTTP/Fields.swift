@@ -27,10 +27,11 @@ struct Fields {
     /// Of a list each entry is narrowed, and the cursor stays.
     func choose(from json: Data) throws -> Data {
         let tree = try JSONDecoder().decode(JSONTree.self, from: json)
-        guard case .object(var members) = tree, let items = members["items"] else {
-            return try jsonEncoder().encode(tree.choosing(names))
+        var chosen = tree.choosing(names)
+        if case .object(var members) = tree, let items = members["items"] {
+            members["items"] = items.choosing(names)
+            chosen = .object(members)
         }
-        members["items"] = items.choosing(names)
-        return try jsonEncoder().encode(JSONTree.object(members))
+        return try jsonEncoder().encode(chosen ?? .object([:]))
     }
 }

@@ -5,6 +5,8 @@ enum JSONTree: Codable, Hashable {
     case null
     case bool(Bool)
     case number(Decimal)
+    /// A number beyond what a decimal holds (1e300): JSON all the same.
+    case vast(Double)
     case text(String)
     case list([JSONTree])
     case object([String: JSONTree])
@@ -17,6 +19,8 @@ enum JSONTree: Codable, Hashable {
             self = .bool(value)
         } else if let value = try? container.decode(Decimal.self) {
             self = .number(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .vast(value)
         } else if let value = try? container.decode(String.self) {
             self = .text(value)
         } else if let value = try? container.decode([JSONTree].self) {
@@ -32,6 +36,7 @@ enum JSONTree: Codable, Hashable {
         case .null: try container.encodeNil()
         case .bool(let value): try container.encode(value)
         case .number(let value): try container.encode(value)
+        case .vast(let value): try container.encode(value)
         case .text(let value): try container.encode(value)
         case .list(let value): try container.encode(value)
         case .object(let value): try container.encode(value)
@@ -48,8 +53,8 @@ enum JSONTree: Codable, Hashable {
         return .object(members)
     }
 
-    /// Only some members, by their dotted names; of a list those of each entry.
-    func choosing(_ names: [[Substring]]) -> JSONTree {
+    /// Only some members, by their dotted names; of a list those of each entry. nil of what has no members.
+    func choosing(_ names: [[Substring]]) -> JSONTree? {
         switch self {
         case .object(let members):
             var chosen: [String: JSONTree] = [:]
@@ -59,8 +64,8 @@ enum JSONTree: Codable, Hashable {
                 chosen[String(first)] = rest.contains([]) ? member : member.choosing(rest)
             }
             return .object(chosen)
-        case .list(let entries): return .list(entries.map { $0.choosing(names) })
-        case .null, .bool, .number, .text: return self
+        case .list(let entries): return .list(entries.compactMap { $0.choosing(names) })
+        case .null, .bool, .number, .vast, .text: return nil
         }
     }
 }

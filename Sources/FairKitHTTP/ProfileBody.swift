@@ -97,9 +97,12 @@ extension ProfileBody {
         guard case .object(let changes) = patch else { throw Invalid("", "a JSON object with what changes") }
         for (name, change) in changes.sorted(by: { $0.key < $1.key }) {
             guard let known = members[name] else { throw Invalid(path: [name], "can't be changed") }
+            // Taking one away would bring back what holds without a word, and clinicians see results then.
+            if name == "consents", change == .null { throw Invalid(path: [name], "true or false for each") }
             guard !known.isEmpty, case .object(let inner) = change else { continue }
-            for name2 in inner.keys.sorted() where !known.contains(name2) {
-                throw Invalid(path: [name, name2], "can't be changed")
+            for (member, value) in inner.sorted(by: { $0.key < $1.key }) {
+                guard known.contains(member) else { throw Invalid(path: [name, member], "can't be changed") }
+                if name == "consents", value == .null { throw Invalid(path: [name, member], "true or false") }
             }
         }
     }

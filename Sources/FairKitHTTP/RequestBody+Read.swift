@@ -47,7 +47,7 @@ extension Request {
             throw Problem(.unsupportedMediaType, "unsupported-media-type", "Send the body as \(alternative).")
         }
         let bytes = try await read(upTo: 65_536, context)
-        return (try Problem.decoding { try JSONDecoder().decode(type, from: Data(bytes)) }, bytes)
+        return (try Problem.decoding(type, from: Data(bytes)), bytes)
     }
 
     /// A body as a form.
@@ -110,16 +110,17 @@ extension RequestBody {
 
 extension Problem {
     /// Turns what can't be decoded into the problem that names it.
-    static func decoding<T>(_ body: () throws -> T) throws -> T {
-        do { return try body() } catch let error as DecodingError { throw Problem(decoding: error) }
-    }
-
-    private init(decoding error: DecodingError) {
-        let invalid = Invalid(decoding: error)
-        if invalid.fields.allSatisfy({ $0.pointer.isEmpty }) {
-            self = Problem(.badRequest, "malformed-json", "The body is not the JSON object that is expected.")
-        } else {
-            self = invalid.problem
+    static func decoding<T: Decodable>(_ type: T.Type, from json: Data) throws -> T {
+        do {
+            return try JSONDecoder().decode(type, from: json)
+        } catch let error as DecodingError {
+            let invalid = Invalid(decoding: error)
+            if !invalid.fields.allSatisfy({ $0.pointer.isEmpty }) { throw invalid }
+            // The decoder does not say where a number stands that is no whole one, or too large.
+            if case .object = try? JSONDecoder().decode(JSONTree.self, from: json) {
+                throw Invalid("", "holds a number that is no whole one, or too large, where that is not possible")
+            }
+            throw Problem(.badRequest, "malformed-json", "The body is not the JSON object that is expected.")
         }
     }
 }

@@ -11,7 +11,7 @@ package enum Entrance: Sendable {
 
 /// The whole API on one screen.
 package func routes(
-    _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network
+    _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, metering: Metering = .none
 ) -> Router<FairKitContext> {
     let profiles = Profiles(create: cases.createProfile, read: cases.readProfile, change: cases.changeProfile)
     let kits = TestKits(register: cases.registerKit, scan: cases.scanPhoto, uploads: uploads)
@@ -26,6 +26,7 @@ package func routes(
     let documents = ServeDocuments()
 
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: MeasureRequests(metrics: metering.factory))
     router.add(middleware: LogRequests())
     let methods = RefuseMethods()
     router.add(middleware: AnswerProblems(methods: methods))
@@ -40,6 +41,8 @@ package func routes(
         case .network: AuthenticateRequests(authenticate: cases.authenticate)
         case .machine: TrustMachine(act: cases.actOnMachine)
         }
+    router.group("/metrics").add(middleware: identify).get(use: MetricsPage(metering: metering).showToAdministrator)
+
     let api = router.group("/api/v1").add(middleware: identify)
     api.post("/profiles", use: profiles.create)
     api.get("/profiles/:id", use: profiles.show)
@@ -71,6 +74,10 @@ package func routes(
         local.post("/keys", use: keys.create)
         local.post("/keys/:id/rotate", use: keys.rotate)
         local.post("/keys/:id/revoke", use: keys.revoke)
+        let operations = Operations(statistics: cases.readStatistics, check: cases.checkStore, backUp: cases.backUp)
+        local.get("/statistics", use: operations.statistics)
+        local.post("/check", use: operations.check)
+        local.post("/backup", use: operations.backUp)
     }
     methods.learn(router)
     return router

@@ -1,3 +1,4 @@
+package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 
@@ -29,13 +30,16 @@ package struct UseCases: Sendable {
     package let rotateKey: RotateKey
     package let revokeKey: RevokeKey
     package let checkReadiness: CheckReadiness
+    package let backUp: BackUp
+    package let checkStore: CheckStore
+    package let readStatistics: ReadStatistics
 
     /// - Parameters:
     ///   - requiresIssuedKits: only kits that were issued are registered.
     ///   - clock: what waiting claims wait by.
     package init(
         store: Store, workers: ScanWorkerPool, zones: TimeZones, requiresIssuedKits: Bool, now: @escaping Now,
-        clock: any Clock<Duration>
+        clock: any Clock<Duration>, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         let bell = AlertBell()
         authenticate = Authenticate(store: store, now: now)
@@ -47,11 +51,11 @@ package struct UseCases: Sendable {
         issueKits = IssueKits(store: store, now: now)
         advanceKit = AdvanceKit(store: store, now: now)
         reviewKit = ReviewKit(store: store, now: now)
-        scanPhoto = ScanPhoto(workers: workers)
+        scanPhoto = ScanPhoto(workers: workers, metrics: metrics)
         registerKit = RegisterKit(
             store: store, scan: scanPhoto, zones: zones, bell: bell, requiresIssue: requiresIssuedKits, now: now)
-        recordResult = RecordResult(store: store, bell: bell, now: now)
-        correctResult = CorrectResult(store: store, bell: bell, now: now)
+        recordResult = RecordResult(store: store, bell: bell, now: now, metrics: metrics)
+        correctResult = CorrectResult(store: store, bell: bell, now: now, metrics: metrics)
         readResult = ReadResult(store: store, now: now)
         listResults = ListResults(store: store, now: now)
         claimAlerts = ClaimAlerts(store: store, bell: bell, now: now, clock: clock)
@@ -64,5 +68,8 @@ package struct UseCases: Sendable {
         rotateKey = RotateKey(store: store, now: now)
         revokeKey = RevokeKey(store: store, now: now)
         checkReadiness = CheckReadiness(store: store)
+        backUp = BackUp(store: store, now: now)
+        checkStore = CheckStore(store: store)
+        readStatistics = ReadStatistics(store: store)
     }
 }

@@ -85,7 +85,7 @@ extension Connection where Access == Writing {
 }
 
 /// What happened to an alert or a delivery.
-enum AlertEventKind: String, SQLValueConvertible {
+enum AlertEventKind: String, SQLValueConvertible, CaseIterable {
     case raised
     case retracted
     case leased

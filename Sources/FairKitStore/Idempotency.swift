@@ -19,8 +19,8 @@ package struct Repetition: Hashable, Sendable {
 /// What was made before under a key.
 package enum MadeBefore<Entity>: Sendable {
     case nothing
-    /// The same request came before; what it made.
-    case made([ID<Entity>])
+    /// The same request came before; what it made, and which version of it.
+    case made([ID<Entity>], version: Int?)
     /// Another request came under this key.
     case other
 }
@@ -34,24 +34,28 @@ extension Connection {
         guard let repetition else { return .nothing }
         let row = try first(
             """
-            SELECT body_digest, made FROM idempotency
+            SELECT body_digest, made, version FROM idempotency
             WHERE actor = \(repetition.actor) AND route = \(repetition.route) AND key = \(repetition.key.text)
                 AND (expires_at IS NULL OR expires_at > \(now))
             """
         ) { row throws(DatabaseError) in
-            (digest: try row.value(0, as: [UInt8].self), made: try row.value(1, as: [UInt8].self))
+            (
+                digest: try row.value(0, as: [UInt8].self), made: try row.value(1, as: [UInt8].self),
+                version: try row.value(2, as: Int?.self)
+            )
         }
         guard let row else { return .nothing }
         guard row.digest == repetition.digest else { return .other }
         return .made(
-            stride(from: 0, to: row.made.count, by: 16).compactMap { ID(sixteen: Array(row.made[$0...].prefix(16))) })
+            stride(from: 0, to: row.made.count, by: 16).compactMap { ID(sixteen: Array(row.made[$0...].prefix(16))) },
+            version: row.version)
     }
 }
 
 extension Connection where Access == Writing {
     /// Remembers what was made under a key, in the transaction that makes it.
     package func remember<Entity>(
-        _ repetition: Repetition?, made ids: [ID<Entity>], at now: Timestamp
+        _ repetition: Repetition?, made ids: [ID<Entity>], version: Int? = nil, at now: Timestamp
     ) throws(DatabaseError) {
         guard let repetition else { return }
         let expiry = repetition.route.memory.map { now.advanced(by: $0) }
@@ -62,9 +66,9 @@ extension Connection where Access == Writing {
             """)
         try run(
             """
-            INSERT INTO idempotency (actor, route, key, body_digest, made, at, expires_at)
+            INSERT INTO idempotency (actor, route, key, body_digest, made, version, at, expires_at)
             VALUES (\(repetition.actor), \(repetition.route), \(repetition.key.text), \(repetition.digest),
-                \(ids.flatMap(\.bytes)), \(now), \(expiry))
+                \(ids.flatMap(\.bytes)), \(version), \(now), \(expiry))
             """)
     }
 

@@ -22,6 +22,17 @@ extension Connection {
             """, TestResult.init(row:))
     }
 
+    /// A result as it was in one of its versions, if the subject may see it.
+    package func result(
+        _ id: ResultID, version: Int, in scope: ResultScope
+    ) throws(DatabaseError) -> TestResult? {
+        try first(
+            """
+            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.number = \(version)
+            WHERE r.id = \(id) AND \(scope.condition)
+            """, TestResult.init(row:))
+    }
+
     /// The first version of what a laboratory posted under a reference.
     package func firstVersion(
         of reference: String, from laboratory: LaboratoryID

@@ -8,13 +8,24 @@ import Schemas
 ///
 /// What a transaction can do stands in the extensions of `Connection`, one file per noun.
 package final class Store: Sendable {
-    private let database: Database
-    private let key: TenantKey
+    let database: Database
+    let key: TenantKey
+    /// `key.json` as it was when it opened the store: what a backup gets, whatever has become of the file since.
+    let keyFile: [UInt8]
+    /// What the log showed when the store was opened, and did not stand in the way: worth a line in the server's log.
+    package let findingsAtOpening: [PageFinding]
     private let lock: DirectoryLock
+    let directory: DataDirectory
 
-    private init(database: Database, key: TenantKey, lock: consuming DirectoryLock) {
+    private init(
+        database: Database, key: TenantKey, keyFile: [UInt8], findingsAtOpening: [PageFinding],
+        lock: consuming DirectoryLock, directory: DataDirectory
+    ) {
+        self.directory = directory
         self.database = database
         self.key = key
+        self.keyFile = keyFile
+        self.findingsAtOpening = findingsAtOpening
         self.lock = lock
     }
 
@@ -54,26 +65,58 @@ package final class Store: Sendable {
 
     /// Opens the store; whatever is missing or does not belong together is refused, and nothing is changed.
     ///
-    /// - Parameter masterKey: is asked for once there is something to open.
+    /// - Parameters:
+    ///   - observer: is told what the database does.
+    ///   - damagedLog: what is done about a log in which answered commits are damaged.
+    ///   - masterKey: is asked for once there is something to open.
     package static func open(
-        _ directory: DataDirectory, masterKey: () throws(KeyError) -> MasterKey
+        _ directory: DataDirectory, observer: StoreObserver = .none, damagedLog: DamagedLog = .refused,
+        masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> Store {
+        let lock = try lock(directory)
+        let key = try key(of: directory, masterKey: masterKey)
+        let keyFile = try wholeFile(DataDirectory.key(in: directory.tenant))
+        let path = DataDirectory.database(in: directory.tenant)
+        let findings = try checkLog(of: path, key: key)
+        if damagedLog == .refused, let worst = findings.first(where: \.isCertain) {
+            throw .damagedLog(path: path + "-wal", worst)
+        }
+        let database = try mapping(StoreError.opening) { () throws(OpeningError) in
+            try Database.open(
+                path: path, key: CipherKey(key.bytes), migrations: steps, emptyingLog: !findings.isEmpty,
+                observer: observer.forDatabase)
+        }
+        return Store(
+            database: database, key: key, keyFile: keyFile, findingsAtOpening: findings, lock: lock,
+            directory: directory)
+    }
+
+    /// What `open` does about a log in which answered commits are damaged.
+    package enum DamagedLog: Sendable {
+        /// Nothing is opened.
+        case refused
+        /// What was committed after the damage is given up.
+        case cutOff
+    }
+
+    /// Takes the lock of a directory that holds a store.
+    static func lock(_ directory: DataDirectory) throws(StoreError) -> DirectoryLock {
         guard unsafe access(directory.tenant, F_OK) == 0 else {
             guard errno == EACCES else { throw .noStore(path: directory.path) }
             throw .system(path: directory.path, reason: "only its owner may open it; run as that user")
         }
-        let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock)
-        }
-        let key = try mapping(StoreError.key) { () throws(KeyError) in
+        return try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock) }
+    }
+
+    /// Unwraps the tenant's key.
+    static func key(
+        of directory: DataDirectory, masterKey: () throws(KeyError) -> MasterKey
+    ) throws(StoreError) -> TenantKey {
+        try mapping(StoreError.key) { () throws(KeyError) in
             try TenantKey(
                 contentsOf: DataDirectory.key(in: directory.tenant), tenant: DataDirectory.defaultTenant,
                 wrappedBy: masterKey())
         }
-        let database = try mapping(StoreError.opening) { () throws(OpeningError) in
-            try Database.open(
-                path: DataDirectory.database(in: directory.tenant), key: CipherKey(key.bytes), migrations: steps)
-        }
-        return Store(database: database, key: key, lock: lock)
     }
 
     /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.
@@ -114,11 +157,11 @@ package final class Store: Sendable {
         database.close()
     }
 
-    private static let steps = migrations.map {
+    static let steps = migrations.map {
         Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self))
     }
 
-    private static func removeUnfinished(_ path: String) throws(StoreError) {
+    static func removeUnfinished(_ path: String) throws(StoreError) {
         for file in [DataDirectory.key(in: path), DataDirectory.database(in: path)] {
             for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(file + suffix) }
         }

@@ -9,6 +9,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case storeExists(path: String)
     case key(KeyError)
     case opening(OpeningError)
+    /// Answered commits in the write-ahead log are damaged, and SQLite would drop them without a word.
+    case damagedLog(path: String, PageFinding)
     case system(path: String, reason: String)
 
     /// Whether another process holds the directory; its number stands in the description.
@@ -23,6 +25,9 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .storeExists(let path): "\(path) holds a FairKit store already; nothing was changed."
         case .key(let error): error.description
         case .opening(let error): error.description
+        case .damagedLog(let path, let finding):
+            "\(path) is damaged, and nothing was opened or changed. \(finding) Keep a copy of the directory as it is; "
+                + "then restore the last backup with fairkit restore."
         case .system(let path, let reason): "\(path) can't be used: \(reason)."
         }
     }

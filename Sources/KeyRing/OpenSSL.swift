@@ -61,6 +61,22 @@ enum OpenSSL {
     }
 }
 
+extension OpenSSL {
+    /// One block of AES-256-CBC (NIST SP 800-38A), without padding.
+    static func decryptBlock(_ block: [UInt8], key: [UInt8], iv: [UInt8]) throws(KeyError) -> [UInt8] {
+        let failure = KeyError.cryptography(operation: "AES-256-CBC")
+        guard block.count == 16, key.count == 32, iv.count == 16 else { throw failure }
+        let context = try CipherContext()
+        var output = [UInt8](repeating: 0, count: 32)
+        var count: Int32 = 0
+        guard unsafe EVP_DecryptInit_ex(context.handle, EVP_aes_256_cbc(), nil, key, iv) == 1,
+            unsafe EVP_CIPHER_CTX_set_padding(context.handle, 0) == 1,
+            unsafe EVP_DecryptUpdate(context.handle, &output, &count, block, 16) == 1, count == 16
+        else { throw failure }
+        return Array(output.prefix(16))
+    }
+}
+
 @safe private struct CipherContext: ~Copyable {
     let handle: OpaquePointer
 

@@ -1,5 +1,4 @@
 import CSQLCipher
-import Glibc
 
 /// Marks a connection that reads; the type of a handle says what it may do.
 package enum Reading {}
@@ -15,11 +14,13 @@ package typealias WriteTransaction = Connection<Writing>
 ///
 /// Closures get it borrowed, so they can neither keep it nor await while holding it.
 @safe package struct Connection<Access>: ~Copyable {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private let cache: StatementCache
     private let pages: UnsafeMutablePointer<Int32>
-    /// When the current snapshot has to end, in seconds of the monotonic clock.
-    private let deadline: UnsafeMutablePointer<Int>
+    /// When what runs here has to end.
+    let deadline = Deadline()
+    /// The copy of this file that is being made, if one is; it ends before its source is closed.
+    let copying = CopySlot()
 
     /// - Parameter handle: an open connection; this value closes it.
     init(adopting handle: OpaquePointer) {
@@ -33,21 +34,20 @@ package typealias WriteTransaction = Connection<Writing>
                 unsafe context?.assumingMemoryBound(to: Int32.self).pointee = count
                 return SQLITE_OK
             }, pages)
-        unsafe deadline = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-        unsafe deadline.initialize(to: Int.max)
         // Asked every so many steps of SQLite's machine: a few times a second at least, and never for a short query.
         unsafe sqlite3_progress_handler(
             handle, 100_000,
             { context in
-                unsafe monotonicSeconds() >= context?.assumingMemoryBound(to: Int.self).pointee ?? Int.max ? 1 : 0
-            }, deadline)
+                guard let context = unsafe context else { return 0 }
+                return unsafe Unmanaged<Deadline>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
+            }, Unmanaged.passUnretained(deadline).toOpaque())
     }
 
     deinit {
+        copying.copy = nil
         cache.finalizeAll()
         unsafe sqlite3_close_v2(handle)
         unsafe pages.deallocate()
-        unsafe deadline.deallocate()
     }
 
     /// Every row, decoded.
@@ -80,11 +80,6 @@ package typealias WriteTransaction = Connection<Writing>
         guard code == SQLITE_OK else { throw cache.error(code) }
     }
 
-    /// Interrupts what runs longer than that from now: a snapshot that stays open keeps the WAL from being emptied.
-    func end(within seconds: Int) {
-        unsafe deadline.pointee = monotonicSeconds() + seconds
-    }
-
     /// True outside a transaction; SQLite leaves one on its own when the disk is full, for example.
     var isAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
 
@@ -95,16 +90,12 @@ package typealias WriteTransaction = Connection<Writing>
     var pagesInWAL: Int { Int(unsafe pages.pointee) }
 
     /// Copies what the WAL holds into the file, as far as no reader is in the way.
-    func checkpoint() throws(DatabaseError) {
-        let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    /// - Parameter emptying: cuts the WAL to nothing, too.
+    func checkpoint(emptying: Bool = false) throws(DatabaseError) {
+        let mode = emptying ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
+        let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
         guard code == SQLITE_OK else { throw cache.error(code) }
     }
-}
-
-private func monotonicSeconds() -> Int {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec
 }
 
 extension Connection where Access == Writing {

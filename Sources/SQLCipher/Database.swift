@@ -4,12 +4,18 @@ import Synchronization
 ///
 /// Answered means durable: `write` returns after the commit's fsync.
 package final class Database: Sendable {
-    private let writer: Writer
+    let writer: Writer
     private let readers: Readers
+    private let sideReader: SideReader
+    package let path: String
+    let key: CipherKey
 
-    private init(writer: Writer, readers: Readers) {
+    private init(writer: Writer, readers: Readers, path: String, key: CipherKey) {
         self.writer = writer
         self.readers = readers
+        self.path = path
+        self.key = key
+        sideReader = SideReader(path: path, key: key)
     }
 
     /// Makes a new encrypted file with the newest schema.
@@ -20,17 +26,26 @@ package final class Database: Sendable {
     }
 
     /// Opens a file and brings its schema to the newest version. Whatever does not fit is refused, and nothing changed.
-    /// - Parameter readerCount: how many reads run at the same time.
+    /// - Parameters:
+    ///   - readerCount: how many reads run at the same time.
+    ///   - emptyingLog: copies what the WAL holds into the file, and cuts the WAL to nothing.
+    ///   - observer: is told what the database does.
     package static func open(
-        path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2
+        path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2, emptyingLog: Bool = false,
+        observer: DatabaseObserver = .none
     ) throws(OpeningError) -> Database {
         let writing = try WriteTransaction.open(path: path, key: key, newestVersion: migrations.count)
+        if emptyingLog {
+            do { try writing.checkpoint(emptying: true) } catch { throw .database(path: path, error) }
+        }
         try writing.migrate(migrations, path: path)
         var readers: [Reader] = []
         for number in 1...max(readerCount, 1) {
             readers.append(Reader(try ReadTransaction.openAnother(path: path, key: key), number: number))
         }
-        return Database(writer: Writer(writing), readers: Readers(readers))
+        return Database(
+            writer: Writer(writing, observer: observer), readers: Readers(readers, observer: observer), path: path,
+            key: key)
     }
 
     /// Runs a closure in a transaction and returns its value after the commit.
@@ -51,13 +66,29 @@ package final class Database: Sendable {
         try await perform(body) { readers.submit($0) }
     }
 
+    /// What waits at this moment.
+    package var load: DatabaseLoad {
+        DatabaseLoad(writesWaiting: writer.waiting, readsWaiting: readers.waiting, allowed: Writer.capacity)
+    }
+
+    /// Runs a closure that may take long, on a connection of its own; every statement in it is a snapshot of its own.
+    package func readAside<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
+    ) async throws(DatabaseError) -> T {
+        try await perform(body) { sideReader.submit($0) }
+    }
+
+    /// When the WAL was last copied into the file, in milliseconds since 1970; nil: not since it was opened.
+    package var lastCheckpoint: Int64? { writer.lastCheckpoint.withLock { $0 } }
+
     /// Refuses new work, finishes what is queued, and closes the file: readers first, then the writer. It blocks.
     package func close() {
+        sideReader.close()
         readers.close()
         writer.close()
     }
 
-    private func perform<T: Sendable, Access>(
+    func perform<T: Sendable, Access>(
         _ body: @escaping @Sendable (borrowing Connection<Access>) throws(DatabaseError) -> T,
         submit: (Job<Access>) -> Void
     ) async throws(DatabaseError) -> T {

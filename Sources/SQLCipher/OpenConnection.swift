@@ -35,6 +35,41 @@ extension Connection {
         try configured(path: path, key: key, creating: false)
     }
 
+    /// Makes a file to be copied into.
+    ///
+    /// SQLCipher copies into a connection without a key as well, and then writes everything in clear without a word. So a
+    /// first page is written, and its bytes are looked at, before there is anything to copy into. Nothing is journalled or
+    /// synchronised: a copy that is not finished is thrown away, and one that is, is synchronised as a whole.
+    static func target(path: String, key: CipherKey) throws(OpeningError) -> Connection {
+        try makeEmptyFile(path)
+        try writeFirstPage(path: path, key: key)
+        try checkHeader(path: path, key: key)
+        let connection = try openHandle(path: path, flags: SQLITE_OPEN_READWRITE, key: key)
+        try fitting(path: path) {
+            try connection.checkCipher()
+            _ = try connection.exists("SELECT 1 FROM sqlite_master LIMIT 1")
+            try connection.execute("PRAGMA journal_mode = OFF")
+            try connection.execute("PRAGMA synchronous = OFF")
+        }
+        return connection
+    }
+
+    private static func writeFirstPage(path: String, key: CipherKey) throws(OpeningError) {
+        let connection = try openHandle(path: path, flags: SQLITE_OPEN_READWRITE, key: key)
+        try fitting(path: path) {
+            try connection.checkCipher()
+            try connection.execute("PRAGMA journal_mode = OFF")
+            try connection.execute("PRAGMA synchronous = OFF")
+            try connection.execute("PRAGMA user_version = 0")
+        }
+    }
+
+    /// Opens a file that nobody has open, for reading; its first bytes are checked before SQLite sees it.
+    static func openForInspection(path: String, key: CipherKey) throws(OpeningError) -> Connection {
+        try checkHeader(path: path, key: key)
+        return try configured(path: path, key: key, creating: false)
+    }
+
     private static func configured(path: String, key: CipherKey, creating: Bool) throws(OpeningError) -> Connection {
         let flags = SQLITE_OPEN_READWRITE | (creating ? SQLITE_OPEN_CREATE : 0)
         let connection = try openHandle(path: path, flags: flags, key: key)

@@ -5,17 +5,22 @@ import Synchronization
 final class Readers: Sendable {
     private struct State {
         var idle: [Reader]
-        var waiting: [Job<Reading>] = []
+        var waiting: [(job: Job<Reading>, since: ContinuousClock.Instant)] = []
         var closed = false
     }
 
     private let all: [Reader]
     private let state: Mutex<State>
+    private let observer: DatabaseObserver
 
-    init(_ readers: [Reader]) {
+    init(_ readers: [Reader], observer: DatabaseObserver) {
         all = readers
+        self.observer = observer
         state = Mutex(State(idle: readers))
     }
+
+    /// How many reads wait.
+    var waiting: Int { state.withLock { $0.waiting.count } }
 
     /// Runs the job on an idle reader, or queues it. A job that can't be queued is answered at once.
     func submit(_ job: Job<Reading>) {
@@ -25,11 +30,17 @@ final class Readers: Sendable {
             guard !state.closed else { return (.closed, nil) }
             if let reader = state.idle.popLast() { return (nil, reader) }
             guard state.waiting.count < Writer.capacity else { return (.queueFull, nil) }
-            state.waiting.append(job)
+            state.waiting.append((job, .now))
             return (nil, nil)
         }
-        if let refusal { job.answer(refusal) }
-        if let reader { reader.queue.async { self.work(reader, first: job) } }
+        if let refusal {
+            if refusal == .queueFull { observer.refused() }
+            job.answer(refusal)
+        }
+        if let reader {
+            observer.readBegan(.zero)
+            reader.queue.async { self.work(reader, first: job) }
+        }
     }
 
     /// Refuses new jobs, finishes the queued ones, then closes the connections.
@@ -42,11 +53,13 @@ final class Readers: Sendable {
         var next: Job<Reading>? = first
         while let job = next {
             reader.run(job)
-            next = state.withLock { state in
+            let waited = state.withLock { state -> (job: Job<Reading>, since: ContinuousClock.Instant)? in
                 guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
                 state.idle.append(reader)
                 return nil
             }
+            if let waited { observer.readBegan(.now - waited.since) }
+            next = waited?.job
         }
     }
 }
@@ -77,7 +90,7 @@ final class Reader: Sendable {
 
     private static func snapshot(of connection: borrowing ReadTransaction, _ job: Job<Reading>) -> DatabaseError? {
         do {
-            connection.end(within: Reader.longestSnapshot)
+            connection.deadline.end(within: Reader.longestSnapshot)
             try connection.execute("BEGIN")
             // Ending a read can't lose anything; a failure to end it is reported by the next BEGIN.
             defer { try? connection.execute("COMMIT") }

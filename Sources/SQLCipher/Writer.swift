@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 
 /// Makes every write and every checkpoint of a file, on one connection and a queue of its own.
@@ -9,6 +10,7 @@ final class Writer: Sendable {
     private struct Backlog {
         var urgent: [Job<Writing>] = []
         var normal: [Job<Writing>] = []
+        var between: [Job<Writing>] = []
         var running = false
         var closed = false
     }
@@ -21,10 +23,17 @@ final class Writer: Sendable {
     private let backlog = Mutex(Backlog())
     private let queue = DispatchQueue(label: "fairkit.writer")
     private let checkpointed = Mutex(0)
+    private let observer: DatabaseObserver
+    /// When the last checkpoint was made, in milliseconds since 1970.
+    let lastCheckpoint = Mutex<Int64?>(nil)
 
-    init(_ connection: consuming sending WriteTransaction) {
+    init(_ connection: consuming sending WriteTransaction, observer: DatabaseObserver) {
         self.connection = Mutex(connection)
+        self.observer = observer
     }
+
+    /// How many writes wait.
+    var waiting: Int { backlog.withLock { $0.urgent.count + $0.normal.count } }
 
     /// Queues a job. A job that can't be queued is answered at once.
     func submit(_ job: Job<Writing>, lane: Lane) {
@@ -40,7 +49,22 @@ final class Writer: Sendable {
             defer { backlog.running = true }
             return (nil, !backlog.running)
         }
-        if let refusal { job.answer(refusal) }
+        if let refusal {
+            if refusal == .queueFull { observer.refused() }
+            job.answer(refusal)
+        }
+        if start { queue.async { self.drain() } }
+    }
+
+    /// Runs a job outside of transactions, in turn with the groups: one such job follows each, so neither waits long.
+    func submitBetween(_ job: Job<Writing>) {
+        let start: Bool? = backlog.withLock { backlog in
+            guard !backlog.closed else { return nil }
+            backlog.between.append(job)
+            defer { backlog.running = true }
+            return !backlog.running
+        }
+        guard let start else { return job.answer(.closed) }
         if start { queue.async { self.drain() } }
     }
 
@@ -55,22 +79,27 @@ final class Writer: Sendable {
 
     private func drain() {
         while true {
-            let group = backlog.withLock { backlog -> [Job<Writing>] in
+            let (group, between) = backlog.withLock { backlog -> ([Job<Writing>], [Job<Writing>]) in
                 let urgent = backlog.urgent.prefix(Writer.groupSize)
                 backlog.urgent.removeFirst(urgent.count)
                 let normal = backlog.normal.prefix(Writer.groupSize - urgent.count)
                 backlog.normal.removeFirst(normal.count)
-                if urgent.isEmpty, normal.isEmpty { backlog.running = false }
-                return Array(urgent + normal)
+                let between = backlog.between.prefix(1)
+                backlog.between.removeFirst(between.count)
+                if urgent.isEmpty, normal.isEmpty, between.isEmpty { backlog.running = false }
+                return (Array(urgent + normal), Array(between))
             }
-            guard !group.isEmpty else { return }
+            guard !group.isEmpty || !between.isEmpty else { return }
             connection.withLock { connection in
                 switch connection {
                 case .some(let open):
-                    Writer.commit(group, on: open)
-                    checkpointIfDue(open)
+                    if !group.isEmpty {
+                        commit(group, on: open)
+                        checkpointIfDue(open)
+                    }
+                    for job in between { Writer.runAlone(job, on: open) }
                 case .none:
-                    for job in group { job.answer(.closed) }
+                    for job in group + between { job.answer(.closed) }
                 }
             }
         }
@@ -78,16 +107,27 @@ final class Writer: Sendable {
 
     /// Commits the group at once; if one closure throws, each runs in a transaction of its own, so that one failure
     /// costs the others nothing but time.
-    private static func commit(_ group: [Job<Writing>], on connection: borrowing WriteTransaction) {
+    private func commit(_ group: [Job<Writing>], on connection: borrowing WriteTransaction) {
         do {
-            try transaction(on: connection) { (connection) throws(DatabaseError) in
-                for job in group { try run(job, on: connection) }
+            let duration = try Writer.transaction(on: connection) { (connection) throws(DatabaseError) in
+                for job in group { try Writer.run(job, on: connection) }
             }
+            observer.committed(group.count, duration, connection.pagesInWAL)
             for job in group { job.answer(nil) }
         } catch  where group.count > 1 {
             for job in group { commit([job], on: connection) }
         } catch {
+            observer.failed()
             for job in group { job.answer(error) }
+        }
+    }
+
+    private static func runAlone(_ job: Job<Writing>, on connection: borrowing WriteTransaction) {
+        do {
+            try job.perform(connection)
+            job.answer(nil)
+        } catch {
+            job.answer(error)
         }
     }
 
@@ -96,14 +136,17 @@ final class Writer: Sendable {
         if let failure = connection.failure { throw failure }
     }
 
+    /// - Returns: what the commit took.
     private static func transaction(
         on connection: borrowing WriteTransaction,
         _ body: (borrowing WriteTransaction) throws(DatabaseError) -> Void
-    ) throws(DatabaseError) {
+    ) throws(DatabaseError) -> Duration {
         try connection.begin()
         do {
             try body(connection)
+            let start = ContinuousClock.now
             try connection.execute("COMMIT")
+            return ContinuousClock.now - start
         } catch {
             // A rollback that fails leaves nothing to do: the transaction is over, or the next BEGIN reports it.
             if !connection.isAutocommit { try? connection.execute("ROLLBACK") }
@@ -121,6 +164,9 @@ final class Writer: Sendable {
             do {
                 try connection.checkpoint()
                 last = pages
+                var time = timespec()
+                unsafe clock_gettime(CLOCK_REALTIME, &time)
+                lastCheckpoint.withLock { $0 = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000 }
             } catch {
                 last = 0
             }

@@ -1,3 +1,4 @@
+import CoreMetrics
 import FairKitCore
 import FairKitHTTP
 import FairKitService
@@ -10,39 +11,51 @@ import ServiceLifecycle
 /// Puts the server together: the only place that knows everything.
 /// - Parameters:
 ///   - socket: where commands come in; nil: nowhere.
+///   - metrics: the one whose observer the store was opened with.
 ///   - onStart: is told the address, once connections are taken.
 func buildServer(
-    store: Store, socket: ControlSocket?, host: String, port: Int, logger: Logger,
-    onStart: @escaping @Sendable (String) async -> Void
+    store: Store, socket: ControlSocket?, settings: ServerSettings, metrics: ServerMetrics = ServerMetrics(),
+    logger: Logger, onStart: @escaping @Sendable (String) async -> Void
 ) -> some ApplicationProtocol {
-    let workers = scanWorkers(logger: logger)
-    let cases = useCases(store: store, workers: workers, requiresIssuedKits: false)
+    let workers = scanWorkers(logger: logger, metrics: metrics.registry)
+    let cases = useCases(
+        store: store, workers: workers, requiresIssuedKits: settings.requiresIssuedKits, metrics: metrics.registry)
+    let collect = CollectMetrics(store: store, workers: workers, now: systemTime, metrics: metrics.registry)
+    let metering = metrics.metering(collect)
     let uploads = UploadGate()
     let cleaning = DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger)
     let control = socket.map { ControlServer(socket: $0, cases: cases, uploads: uploads, logger: logger) }
-    return Application(
-        router: routes(cases, uploads: uploads),
+    let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
+    let beside: [(any Service)?] = [workers, cleaning, control, pages]
+    var server = Application(
+        router: routes(cases, uploads: uploads, metering: metering),
         server: .http1(configuration: .init(additionalChannelHandlers: [UploadFlow()], idleTimeout: .seconds(60))),
-        configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
-        services: [workers, cleaning] + (control.map { [$0] } ?? []),
+        configuration: ApplicationConfiguration(
+            address: .hostname(settings.host, port: settings.port), serverName: nil),
+        services: beside.compactMap(\.self),
         onServerRunning: { channel in
             let address = channel.localAddress
-            await onStart("\(address?.ipAddress ?? host):\(address?.port ?? port)")
+            await onStart("\(address?.ipAddress ?? settings.host):\(address?.port ?? settings.port)")
         },
         logger: logger)
+    server.beforeServerStarts { await collect.begin() }
+    return server
 }
 
-func useCases(store: Store, workers: ScanWorkerPool, requiresIssuedKits: Bool) -> UseCases {
+func useCases(
+    store: Store, workers: ScanWorkerPool, requiresIssuedKits: Bool,
+    metrics: any MetricsFactory = NOOPMetricsHandler.instance
+) -> UseCases {
     UseCases(
         store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: requiresIssuedKits, now: systemTime,
-        clock: ContinuousClock())
+        clock: ContinuousClock(), metrics: metrics)
 }
 
 /// One worker a core, each this same binary.
-func scanWorkers(logger: Logger) -> ScanWorkerPool {
+func scanWorkers(logger: Logger, metrics: any MetricsFactory = NOOPMetricsHandler.instance) -> ScanWorkerPool {
     ScanWorkerPool(
         worker: ScanWorkerPool.Worker(executable: "/proc/self/exe", arguments: [Entry.workerArgument]),
-        count: ProcessInfo.processInfo.activeProcessorCount, logger: logger)
+        count: ProcessInfo.processInfo.activeProcessorCount, logger: logger, metrics: metrics)
 }
 
 /// Everything goes to standard error, so that standard output is a command's answer.

@@ -2,6 +2,8 @@ import ArgumentParser
 
 /// The command line: one subcommand, one file.
 struct FairKitCommand: AsyncParsableCommand {
+    static let version = "0.1.0"
+
     static let configuration = CommandConfiguration(
         commandName: "fairkit",
         abstract: "Keeps AAT test results encrypted, reads kit barcodes from photos, raises critical alerts.",
@@ -11,10 +13,11 @@ struct FairKitCommand: AsyncParsableCommand {
               fairkit serve --data /var/lib/fairkit --port 8080
               fairkit scan photo.jpg
             """,
-        version: "0.1.0",
+        version: FairKitCommand.version,
         subcommands: [
             InitCommand.self, ServeCommand.self, KeyCommand.self, ProfileCommand.self, KitCommand.self,
-            ResultCommand.self, AlertCommand.self, ScanCommand.self, DemoCommand.self,
+            ResultCommand.self, AlertCommand.self, DatabaseCommand.self, BackupCommand.self, RestoreCommand.self,
+            ScanCommand.self, DemoCommand.self,
         ])
 }
 

@@ -1,10 +1,10 @@
 import ArgumentParser
-import Configuration
 import FairKitStore
 import Glibc
 import Hummingbird
 import Logging
 import NIOCore
+import ServiceLifecycle
 
 /// `fairkit serve`: runs the server.
 struct ServeCommand: AsyncParsableCommand {
@@ -25,31 +25,49 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port; 0 lets the system choose (FAIRKIT_PORT, 8080).", valueName: "port"))
     var port: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A port on 127.0.0.1 that serves /metrics without a key (FAIRKIT_METRICS_PORT, none).", valueName: "port"))
+    var metricsPort: String?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Register only kits that were issued (FAIRKIT_REQUIRE_ISSUED_KITS, false).")
+    var requireIssuedKits: Bool?
+
+    @Option(help: ArgumentHelp("trace, debug, info, notice, warning … (FAIRKIT_LOG_LEVEL, info).", valueName: "level"))
+    var logLevel: String?
+
     func run() async throws {
-        var values: [AbsoluteConfigKey: ConfigValue] = [:]
-        if let host { values["fairkit.host"] = ConfigValue(.string(host), isSecret: false) }
-        if let port { values["fairkit.port"] = ConfigValue(.string(port), isSecret: false) }
-        let settings = try options.settings(values)
-        let store = try settings.openStore()
+        let settings = try options.settings([
+            .host: host, .port: port, .metricsPort: metricsPort, .requireIssuedKits: requireIssuedKits.map { "\($0)" },
+            .logLevel: logLevel,
+        ])
+        let metrics = ServerMetrics()
+        let store = try settings.openStore(observer: metrics.observer)
         defer { store.close() }
-        let logger = standardLogger()
+        let logger = standardLogger(level: settings.logLevel)
         let server = buildServer(
-            store: store, socket: try ControlSocket(in: settings.data.path), host: settings.host, port: settings.port,
-            logger: logger
+            store: store, socket: try ControlSocket(in: settings.data.path), settings: settings.server,
+            metrics: metrics, logger: logger
         ) { address in
             logger.notice("listening", metadata: ["address": "\(address)"])
         }
         do {
-            try await server.runService()
+            try await StopInTime.group(server, store: store, logger: logger).run()
+        } catch is CancellationError {
+            // What did not end of itself was cut off.
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw Refusal(
-                "Port \(settings.port) on \(settings.host) is in use. Stop the other program, or choose another --port."
+                "Port \(settings.server.port) on \(settings.server.host) is in use. Stop the other program, or choose another --port."
             )
         } catch let error as IOError {
             let reason = unsafe String(cString: strerror(error.errnoCode))
-            throw Refusal("\(settings.host):\(settings.port) can't be listened on: \(reason). Check --host and --port.")
+            throw Refusal(
+                "\(settings.server.host):\(settings.server.port) can't be listened on: \(reason). Check --host and --port."
+            )
         } catch is SocketAddressError.UnknownHost {
-            throw Refusal("\(settings.host) is not known as a host. Check --host.")
+            throw Refusal("\(settings.server.host) is not known as a host. Check --host.")
         }
         logger.notice("stopped")
     }

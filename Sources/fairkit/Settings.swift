@@ -2,47 +2,125 @@ import ArgumentParser
 import Configuration
 import FairKitStore
 import KeyRing
+import Logging
 
-/// What a command is told: by its options first, then by `FAIRKIT_…` variables.
+/// What a command is told: by its options first, then by `FAIRKIT_…` variables, then by the file of `--config`.
 struct Settings {
     let data: DataDirectory
     /// The master key's file; nil: the data directory's.
     let keyFile: String?
-    let host: String
-    let port: Int
+    let server: ServerSettings
+    let logLevel: Logger.Level
     private let masterKeyText: String?
+    /// The file that systemd's `LoadCredential=fairkit-master-key:…` makes, if it is there.
+    private let credential: SettingsFile.Credential?
 
     init(_ config: ConfigReader) throws {
-        guard let data = config.string(forKey: "fairkit.data"), !data.isEmpty else {
+        guard let data = config[.data], !data.isEmpty else {
             throw Refusal("Say where the data directory is: --data DIR, or FAIRKIT_DATA.")
         }
         self.data = DataDirectory(path: data)
-        keyFile = config.string(forKey: "fairkit.key.file")
-        masterKeyText = config.string(forKey: "fairkit.master.key", isSecret: true)
+        keyFile = config[.keyFile]
+        masterKeyText = config[.masterKey]
         guard keyFile == nil || masterKeyText == nil else {
             throw Refusal(
                 "Give the master key once: by its file (--key-file, FAIRKIT_KEY_FILE) or by FAIRKIT_MASTER_KEY.")
         }
-        host = config.string(forKey: "fairkit.host", default: "127.0.0.1")
-        let port = config.string(forKey: "fairkit.port", default: "8080")
-        guard let number = Int(port), (0...65_535).contains(number) else {
-            throw Refusal("The port (--port, FAIRKIT_PORT) is a number from 0 to 65535; 0 lets the system choose.")
+        guard keyFile != "" else {
+            throw Refusal("--key-file (FAIRKIT_KEY_FILE) is empty: name a file, or leave it out.")
         }
-        self.port = number
+        credential = try keyFile == nil && masterKeyText == nil ? SettingsFile.Credential(config) : nil
+        let host = config[.host] ?? "127.0.0.1"
+        guard !host.isEmpty else {
+            throw Refusal("--host (FAIRKIT_HOST) is empty: name an address to listen on, or leave it out.")
+        }
+        let port = try Settings.port(config[.port] ?? "8080", "--port, FAIRKIT_PORT")
+        let metricsPort = try config[.metricsPort].map(Settings.metricsPort)
+        guard metricsPort != port || port == 0 else {
+            throw Refusal("The metrics need a port of their own: set --metrics-port (FAIRKIT_METRICS_PORT) to another.")
+        }
+        server = ServerSettings(
+            host: host, port: port, metricsPort: metricsPort,
+            requiresIssuedKits: try Settings.truth(config[.requireIssuedKits] ?? "false", .requireIssuedKits))
+        let level = config[.logLevel] ?? "info"
+        guard let logLevel = Logger.Level(rawValue: level.lowercased()) else {
+            let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Refusal("The log level (--log-level, FAIRKIT_LOG_LEVEL) is one of: \(levels).")
+        }
+        self.logLevel = logLevel
     }
 
     /// The file that `init` writes a new master key to, unless it is there.
     var masterKeyFile: String { keyFile ?? data.masterKey }
 
-    /// The master key that was given: from the environment, or from its file.
+    /// The master key that was given: from the environment, from its file, or as a credential.
     func masterKey() throws(KeyError) -> MasterKey {
         if let masterKeyText { return try MasterKey(hexadecimal: masterKeyText, source: "FAIRKIT_MASTER_KEY") }
+        if let credential { return try MasterKey(hexadecimal: credential.text, source: credential.path) }
         return try MasterKey(contentsOf: masterKeyFile)
     }
 
     /// Opens the store.
-    func openStore() throws -> Store {
-        try Store.open(data, masterKey: masterKey)
+    /// - Parameter observer: is told what its database does.
+    func openStore(observer: StoreObserver = .none) throws -> Store {
+        try Store.open(data, observer: observer, masterKey: masterKey)
+    }
+
+    private static func port(_ text: String, _ names: String) throws -> Int {
+        guard let number = Int(text), (0...65_535).contains(number) else {
+            throw Refusal("The port (\(names)) is a number from 0 to 65535; 0 lets the system choose.")
+        }
+        return number
+    }
+
+    /// A port, or this machine's own address and a port: without a key the metrics are for this machine only.
+    private static func metricsPort(_ text: String) throws -> Int {
+        let names = "--metrics-port, FAIRKIT_METRICS_PORT"
+        guard let colon = text.lastIndex(of: ":") else { return try port(text, names) }
+        guard ["127.0.0.1", "localhost"].contains(text[..<colon]) else {
+            throw Refusal(
+                "The metrics (\(names)) are served without a key, so only on 127.0.0.1: give the port alone. "
+                    + "From other machines, read /metrics on the API's port with an administrator's key.")
+        }
+        return try port(String(text[text.index(after: colon)...]), names)
+    }
+
+    private static func truth(_ text: String, _ name: SettingName) throws -> Bool {
+        switch text.lowercased() {
+        case "true", "yes", "on", "1": return true
+        case "false", "no", "off", "0": return false
+        default: throw Refusal("\(name.variable) is true or false.")
+        }
+    }
+}
+
+/// How the server listens, and what it demands.
+struct ServerSettings {
+    let host: String
+    let port: Int
+    /// Where the metrics are served without a key, on 127.0.0.1; nil: nowhere.
+    var metricsPort: Int?
+    /// Whether a kit has to be issued before it can be registered.
+    var requiresIssuedKits = false
+}
+
+/// Every setting, by the last part of its key: `port` is `FAIRKIT_PORT`.
+enum SettingName: String, CaseIterable {
+    case data
+    case keyFile = "key.file"
+    case masterKey = "master.key"
+    case host
+    case port
+    case metricsPort = "metrics.port"
+    case requireIssuedKits = "require.issued.kits"
+    case logLevel = "log.level"
+
+    var variable: String { "FAIRKIT_" + rawValue.uppercased().map { $0 == "." ? "_" : String($0) }.joined() }
+}
+
+extension ConfigReader {
+    fileprivate subscript(name: SettingName) -> String? {
+        string(forKey: ConfigKey("fairkit.\(name.rawValue)"), isSecret: name == .masterKey)
     }
 }
 
@@ -56,14 +134,24 @@ struct StoreOptions: ParsableArguments {
             "The master key's file, by default master.key in there (FAIRKIT_KEY_FILE).", valueName: "file"))
     var keyFile: String?
 
-    func settings(_ more: [AbsoluteConfigKey: ConfigValue] = [:]) throws -> Settings {
-        var values = more
-        if let data { values["fairkit.data"] = ConfigValue(.string(data), isSecret: false) }
-        if let keyFile { values["fairkit.key.file"] = ConfigValue(.string(keyFile), isSecret: false) }
-        let secrets = SecretsSpecifier<String, String>.specific(["FAIRKIT_MASTER_KEY"])
-        return try Settings(
-            ConfigReader(providers: [
-                InMemoryProvider(values: values), EnvironmentVariablesProvider(secretsSpecifier: secrets),
-            ]))
+    @Option(help: ArgumentHelp("A file of settings, NAME=value, one a line (FAIRKIT_CONFIG).", valueName: "file"))
+    var config: String?
+
+    /// - Parameter more: what the command's own options say; nil was not given.
+    func settings(_ more: [SettingName: String?] = [:]) throws -> Settings {
+        var values: [AbsoluteConfigKey: ConfigValue] = [:]
+        let given = more.merging([.data: data, .keyFile: keyFile]) { $1 }
+        for case (let name, let text?) in given {
+            values[AbsoluteConfigKey(ConfigKey("fairkit.\(name.rawValue)"))] = ConfigValue(
+                .string(text), isSecret: false)
+        }
+        let secrets = SecretsSpecifier<String, String>.specific([SettingName.masterKey.variable])
+        let environment = EnvironmentVariablesProvider(secretsSpecifier: secrets)
+        var providers: [any ConfigProvider] = [InMemoryProvider(values: values), environment]
+        if let path = try config ?? environment.environmentValue(forName: "FAIRKIT_CONFIG") {
+            let file = try SettingsFile(path: path)
+            providers.append(EnvironmentVariablesProvider(environmentVariables: file.values, secretsSpecifier: secrets))
+        }
+        return try Settings(ConfigReader(providers: providers))
     }
 }

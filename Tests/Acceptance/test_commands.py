@@ -17,7 +17,7 @@ import time
 import httpx
 import pytest
 
-from fairkit import BINARY, Store, at_once, command, problem, surroundings
+from fairkit import BINARY, REPOSITORY, Store, at_once, command, problem, surroundings
 from kits import kit_code
 from test_errors import CLAIM, NO_ID, RESULTS
 
@@ -240,7 +240,8 @@ def test_every_command_has_examples_and_is_in_the_help():
     found = {" ".join(words) for words in below()}
     assert found >= {
         "init", "serve", "scan", "demo", "key create", "key list", "key rotate", "key revoke", "kit new", "kit issue", "kit list", "kit show",
-        "kit status", "kit check", "profile add", "profile show", "result add", "result import", "alert list", "alert watch",
+        "kit status", "kit check", "profile add", "profile show", "result add", "result import", "alert list", "alert watch", "db check", "db stats",
+        "backup", "restore",
     }  # fmt: skip
 
 
@@ -443,6 +444,49 @@ def test_an_import_shows_its_progress_to_a_terminal_only(fresh, tmp_path):
     assert len((tmp_path / "out").read_text().splitlines()) == 600 and "%" not in (tmp_path / "out").read_text()
 
 
+# Kits.
+
+
+def test_kits_are_made_shipped_and_followed(stopped):
+    made = run(stopped.store, "kit", "new", "--count", "120").stdout.split()
+    assert len(set(made)) == 120 and command("kit", "check", *made[:5]).stdout.split() == made[:5]
+    assert len(answer(stopped.store, "kit", "list", "--status", "issued")["items"]) == 120
+    shipped = answer(stopped.store, "kit", "issue", made[0], made[1].lower(), "--shipped")["items"]
+    assert [item["outcome"] for item in shipped] == ["advanced", "advanced"]
+    shown = answer(stopped.store, "kit", "show", made[0])
+    assert shown["status"] == "shipped" and {step["actor"] for step in shown["history"]} == {"00000000-0000-0000-0000-000000000000"}
+    assert "this machine" in run(stopped.store, "kit", "show", made[0]).stdout
+    stopped.start()
+    stopped.patient.register(made[0])
+    assert answer(stopped.store, "kit", "status", made[0], "processing")["status"] == "processing"
+    table = run(stopped.store, "kit", "show", made[0]).stdout
+    assert "implied" in table and "registered" in table
+    assert run(stopped.store, "kit", "status", made[0], "rejected", status=1).stderr.startswith("Error: reason:")
+    assert answer(stopped.store, "kit", "status", made[0], "rejected", "--reason", "dried out")["history"][-1]["reason"] == "dried out"
+    assert "rejected" in run(stopped.store, "kit", "status", made[0], "received", status=1).stderr
+    assert run(stopped.store, "kit", "show", kit_code(), status=1).stderr.startswith("Error: ")
+    listed = answer(stopped.store, "kit", "list", "--profile", stopped.profiles["patient"])["items"]
+    assert [kit["code"] for kit in listed] == [made[0]]
+
+
+def test_kits_that_are_printed_already_are_issued_from_a_file(stopped, tmp_path):
+    codes = [kit_code() for _ in range(150)]
+    file = tmp_path / "codes.txt"
+    file.write_text("\n".join([*codes, "", f"  {codes[0]} ", "PARCEL-1"]))
+    done = run(stopped.store, "kit", "issue", "--file", file, "--json", status=1)
+    outcomes = [item["outcome"] for item in json.loads(done.stdout)["items"]]
+    assert outcomes == ["created"] * 150 + ["unchanged", "refused"]
+    assert "Not a Fair Underwriting test kit" in run(stopped.store, "kit", "issue", "PARCEL-1", status=1).stdout
+
+
+def test_kits_to_review_are_listed(fresh):
+    code = kit_code()
+    fresh.patient.register(kit_code())
+    assert fresh.patient.register(code, b"\xff\xd8\xff" + b"garbage" * 99)["needsReview"] is True
+    assert [kit["code"] for kit in answer(fresh.store, "kit", "list", "--needs-review")["items"]] == [code]
+    assert "needed" in run(fresh.store, "kit", "list").stdout
+
+
 # Alerts.
 
 
@@ -473,3 +517,70 @@ def test_open_alerts_are_listed_and_watched(fresh):
     fresh.start()
     watch.send_signal(signal.SIGINT)
     assert watch.wait(20) == 0
+
+
+# The store as a whole.
+
+
+def test_the_store_is_measured_and_checked(fresh):
+    fresh.patient.register(kit_code())
+    beside = answer(fresh.store, "db", "stats")
+    assert beside["rows"]["kits"] == 1 and beside["rows"]["profiles"] == 2 and beside["fileBytes"] > 0
+    assert re.search(r"^kits +1$", run(fresh.store, "db", "stats").stdout, re.MULTILINE)
+    assert answer(fresh.store, "db", "check") == {"sound": True, "files": False, "findings": []}
+    assert fresh.server.stop() == 0
+    assert answer(fresh.store, "db", "check") == {"sound": True, "files": True, "findings": []}
+    assert "sound" in run(fresh.store, "db", "check").stdout
+
+
+def test_a_damaged_page_is_found(stopped):
+    with open(stopped.store.database, "r+b") as file:
+        file.seek(5 * 4096 + 100)
+        file.write(b"damaged")
+    before = stopped.store.fingerprint()
+    done = run(stopped.store, "db", "check", "--json", status=1)
+    found = json.loads(done.stdout)
+    assert found["sound"] is False and [finding["code"] for finding in found["findings"]] == ["page-damaged"]
+    assert "Page 6" in run(stopped.store, "db", "check", status=1).stdout and stopped.store.fingerprint() == before
+
+
+@pytest.mark.parametrize("is_served", [True, False])
+def test_a_backup_is_made_and_restored(fresh, tmp_path, is_served):
+    code = kit_code()
+    fresh.patient.register(code)
+    fresh.laboratory.result(code, 820)
+    if not is_served:
+        assert fresh.server.stop() == 0
+    backup = answer(fresh.store, "backup", tmp_path / "backup")
+    assert backup["rows"]["results"] == 1 and pathlib.Path(backup["path"]) == tmp_path / "backup"
+    assert "already" in run(fresh.store, "backup", tmp_path / "backup", status=1).stderr
+    assert not list((tmp_path / "backup").rglob("master.key"))
+    restored = Store(tmp_path / "restored")
+    line = ["restore", tmp_path / "backup", "--data", restored.path, "--key-file", fresh.store.master]
+    assert json.loads(command(*line, "--json").stdout)["results"] == 1
+    assert "holds a FairKit store already" in command(*line, status=1).stderr
+    server = restored.serve("--key-file", fresh.store.master)
+    try:
+        assert [one["kitCode"] for one in server.client(fresh.keys["clinician"]).everything(RESULTS)] == [code]
+    finally:
+        assert server.stop() == 0
+
+
+def test_a_backup_goes_where_the_command_is_run(fresh, tmp_path):
+    line = [BINARY, "backup", "here", "--data", str(fresh.store.path)]
+    done = subprocess.run(line, env=surroundings({}), cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and (tmp_path / "here" / "tenants").is_dir(), done.stderr
+
+
+# The manual page.
+
+
+def test_the_manual_page_is_current():
+    page = subprocess.run(["python3", REPOSITORY / "scripts/manual", BINARY], capture_output=True, text=True, check=True).stdout
+    assert page == (REPOSITORY / "deploy/fairkit.1").read_text(), "run scripts/manual >deploy/fairkit.1"
+
+
+@pytest.mark.skipif(not shutil.which("mandoc"), reason="mandoc is not installed")
+def test_the_manual_page_is_clean():
+    done = subprocess.run(["mandoc", "-Tlint", REPOSITORY / "deploy/fairkit.1"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from conftest import OTHER_PERSON, PERSON
 from fairkit import problem
 from kits import kit_code, photo
@@ -38,7 +40,10 @@ def walk(world):
     return texts, [profile, result["id"], item["alertId"]]
 
 
-def test_the_log_tells_nothing_about_a_person(fresh):
+@pytest.mark.parametrize("level", ["info", "trace"])
+def test_the_log_tells_nothing_about_a_person(fresh, level):
+    assert fresh.server.stop() == 0
+    fresh.start(FAIRKIT_LOG_LEVEL=level)
     texts, _ = walk(fresh)
     assert fresh.server.stop() == 0
     log = fresh.server.log.lower()

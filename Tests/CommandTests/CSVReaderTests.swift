@@ -91,7 +91,7 @@ import fairkit
         #expect(Decimal(plain: text) == nil)
     }
 
-    @Test(arguments: [("820", 820), ("0.57", 0.57), ("-1", -1), ("007", 7)] as [(String, Decimal)])
+    @Test(arguments: [("820", 820), ("0.57", Decimal(57) / 100), ("-1", -1), ("007", 7)] as [(String, Decimal)])
     func `has a level as it was written`(text: String, value: Decimal) {
         #expect(Decimal(plain: text) == value)
     }

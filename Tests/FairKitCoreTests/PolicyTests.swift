@@ -25,6 +25,7 @@ import Testing
         (.consumeAlerts, [false, false, true, true, false]),
         (.manageKeys, [false, false, false, false, true]),
         (.operateStore, [false, false, false, false, true]),
+        (.readMetrics, [false, false, false, false, true]),
     ]
 
     static let roles: [Role] = [.patient(own), .laboratory(laboratory), .clinician, .consumer, .administrator]

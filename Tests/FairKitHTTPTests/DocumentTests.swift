@@ -19,6 +19,7 @@ import Testing
         #expect(answered.count > 20)
         #expect(answered.subtracting(Document.codes).isEmpty, "not listed")
         #expect(Document.codes.subtracting(answered).isEmpty, "listed, but never answered")
+        #expect(Document.codesOfClients.isSubset(of: Document.codes))
     }
 
     @Test(arguments: [("/openapi.yaml", "application/yaml"), ("/docs", "text/html; charset=utf-8")])
@@ -74,8 +75,15 @@ private enum Document {
         return routes
     }()
 
+    /// Every code that has a line and a status in a table; those of the unix socket, too.
+    static let codes: Set<String> = Set(
+        lines.compactMap { line in
+            let cells = line.split(separator: "|").map { $0.filter { $0 != " " && $0 != "`" } }
+            return cells.count == 4 && line.hasPrefix("    | `") && Int(cells[2]) != nil ? cells[1] : nil
+        })
+
     /// The values of ProblemCode.
-    static let codes = Set(
+    static let codesOfClients = Set(
         section("components:").drop { $0 != "    ProblemCode:" }.drop { $0 != "      enum:" }.dropFirst()
             .prefix { $0.hasPrefix("        - ") }.map { String($0.dropFirst(10)) })
 

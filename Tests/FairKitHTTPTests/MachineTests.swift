@@ -2,6 +2,7 @@ import FairKitCore
 import FairKitHTTP
 import FairKitService
 import FairKitStore
+import FoundationEssentials
 import HTTPTypes
 import Support
 import Testing
@@ -12,6 +13,7 @@ import Testing
         (.get, "/local/keys"), (.post, "/local/keys"),
         (.post, "/local/keys/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/rotate"),
         (.post, "/local/keys/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/revoke"),
+        (.get, "/local/statistics"), (.post, "/local/check"), (.post, "/local/backup"),
     ]
 
     @Test func `is the only one to what is local, whatever key or role is sent`() async throws {
@@ -48,7 +50,8 @@ import Testing
         try await Scene.run(entrance: .machine) { scene in
             let cases: [(role: String?, path: String, status: Int)] = [
                 (nil, "/local/keys", 200), ("administrator", "/local/keys", 200), ("clinician", "/local/keys", 403),
-                ("consumer", "/local/keys", 403), ("patient;\(scene.person)", "/local/keys", 403),
+                ("consumer", "/local/keys", 403), (nil, "/local/statistics", 200),
+                ("clinician", "/local/statistics", 403), ("patient;\(scene.person)", "/local/keys", 403),
                 ("laboratory;Nairobi", "/local/keys", 403), (nil, "/api/v1/results", 403),
                 ("clinician", "/api/v1/results", 200), ("laboratory;Nairobi", "/api/v1/results", 200),
                 ("laboratory;%4Eairobi", "/api/v1/results", 200), ("laboratory;Mombasa", "/api/v1/results", 404),
@@ -83,6 +86,35 @@ import Testing
             #expect(entry.actor == .machine)
             #expect("\(KeyID.machine)" == "00000000-0000-0000-0000-000000000000")
             #expect(!entry.requestID.isEmpty)
+        }
+    }
+}
+
+@Suite struct `The operator's routes` {
+    @Test func `measure and check the store`() async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            let statistics = try await scene.get("/local/statistics", as: nil)
+            #expect(try statistics.json["rows"]?["profiles"] == .number(1))
+            #expect(try statistics.json["rows"]?["keys"] == .number(5))
+            let check = try await scene.post("/local/check", as: nil, json: "{}")
+            #expect(try check.json["sound"] == .bool(true))
+        }
+    }
+
+    @Test func `back the store up, once to a place, and only to an absolute one`() async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            let path = scene.house.directory.path + "-backup"
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let made = try await scene.post("/local/backup", as: nil, json: #"{"path": "\#(path)"}"#)
+            #expect(made.status == 200)
+            #expect(try made.json["rows"]?["keys"] == .number(5))
+            let again = try await scene.post("/local/backup", as: nil, json: #"{"path": "\#(path)"}"#)
+            #expect(again.status == 409)
+            #expect(try again.code == "backup-exists")
+            for path in ["", "backup", "./backup"] {
+                let reply = try await scene.post("/local/backup", as: nil, json: #"{"path": "\#(path)"}"#)
+                #expect(reply.status == 422)
+            }
         }
     }
 }

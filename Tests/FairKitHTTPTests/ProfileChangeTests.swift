@@ -48,6 +48,14 @@ import Testing
         }
     }
 
+    @Test func `takes a number that no decimal holds, where it is ignored`() async throws {
+        try await Scene.run { scene in
+            let changed = try await patch(scene, #"{"identifiers": [{"system": "s", "value": "v", "x": [1e300]}]}"#)
+            #expect(changed.status == 200)
+            #expect(try changed.json["identifiers"]?.list?.count == 1)
+        }
+    }
+
     @Test func `needs the version that was seen`() async throws {
         try await Scene.run { scene in
             let without = try await patch(scene, "{}", match: nil)

@@ -36,6 +36,7 @@ import Testing
         ("POST", "/api/v1/alert-groups/default/deliver", [.consumer, .clinician]),
         ("POST", "/api/v1/alert-groups/default/extend", [.consumer, .clinician]),
         ("POST", "/api/v1/alert-groups/default/release", [.consumer, .clinician]),
+        ("GET", "/metrics", [.administrator]),
     ]
 
     @Test func `let in the roles they are for, and nobody without a key`() async throws {

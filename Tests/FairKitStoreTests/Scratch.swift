@@ -7,7 +7,7 @@ import Testing
 
 /// A data directory of its own for one test, removed with it. A suite holds it, so it lives as long as the test.
 final class Scratch: Sendable {
-    private let parent: String
+    let parent: String
     var directory: DataDirectory { DataDirectory(path: "\(parent)/data") }
     var tenant: String { "\(directory.path)/tenants/default" }
 
@@ -37,6 +37,7 @@ final class Scratch: Sendable {
     }
 
     /// The same with a new store.
+    @discardableResult
     func withNewStore<T>(_ body: (Store) async throws -> T) async throws -> T {
         try initialise()
         return try await withStore(body)

@@ -7,19 +7,23 @@ private let allowed: [String: Set<String>] = [
     "SQLCipher": ["CSQLCipher"],
     "KeyRing": ["COpenSSL"],
     "BarcodeReader": ["CZBar", "CTurboJPEG", "CPNG"],
+    "PrometheusMetrics": ["CoreMetrics"],
     "FairKitCore": [],
     "FairKitStore": ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"],
     "FairKitService": [
-        "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Subprocess", "SystemPackage", "Logging",
+        "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "CoreMetrics", "Subprocess", "SystemPackage",
+        "Logging",
         "ServiceLifecycle",
     ],
     "FairKitHTTP": [
         "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "Schemas", "Hummingbird", "HummingbirdCore",
-        "HTTPTypes", "NIOCore", "NIOHTTPTypes", "Logging",
+        "HTTPTypes", "NIOCore", "NIOHTTPTypes", "Logging", "CoreMetrics",
     ],
     "fairkit": [
-        "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing", "ArgumentParser",
-        "AsyncHTTPClient", "Configuration", "Hummingbird", "Logging", "NIOCore", "NIOHTTP1", "ServiceLifecycle",
+        "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing", "PrometheusMetrics",
+        "ArgumentParser",
+        "AsyncHTTPClient", "Configuration", "CoreMetrics", "Hummingbird", "Logging", "NIOCore", "NIOHTTP1",
+        "ServiceLifecycle",
         "UnixSignals",
     ],
 ]

@@ -1,3 +1,4 @@
+package import CoreMetrics
 package import FairKitCore
 package import FairKitService
 package import FairKitStore
@@ -15,19 +16,19 @@ package final class TestHouse: Sendable {
 
     package init(
         worker: ScanWorkerPool.Worker = .built, workerCount: Int = 1, waiting: Int = 16,
-        requiresIssuedKits: Bool = false
+        requiresIssuedKits: Bool = false, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) throws {
         directory = DataDirectory(
             path: FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)")
         let key = try MasterKey.random()
         try Store.initialise(directory) { () throws(KeyError) in key }
-        store = try Store.open(directory) { () throws(KeyError) in key }
+        store = try Store.open(directory, observer: StoreObserver(metrics)) { () throws(KeyError) in key }
         workers = ScanWorkerPool(
             worker: worker, count: workerCount, waiting: waiting,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics)
         cases = UseCases(
             store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: requiresIssuedKits,
-            now: { [time] in time.now }, clock: ContinuousClock())
+            now: { [time] in time.now }, clock: ContinuousClock(), metrics: metrics)
     }
 
     deinit {

@@ -33,6 +33,8 @@ CREATE TABLE idempotency (
     key TEXT NOT NULL,
     body_digest BLOB NOT NULL,
     made BLOB NOT NULL,
+    -- Which version of it, where there are several.
+    version INTEGER,
     at INTEGER NOT NULL,
     -- NULL: kept for ever.
     expires_at INTEGER,

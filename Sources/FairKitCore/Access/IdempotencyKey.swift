@@ -1,5 +1,5 @@
 /// The name that a client gives a request, so that sending it again does nothing twice
-/// (draft-ietf-httpapi-idempotency-key-header-07). See the decision `0011-idempotency-keys`.
+/// (draft-ietf-httpapi-idempotency-key-header-07). See the decision `0014-idempotency-keys`.
 package struct IdempotencyKey: Hashable, Sendable {
     package let text: String
 

@@ -18,6 +18,7 @@ package enum Action: Sendable, CaseIterable {
     case consumeAlerts
     case manageKeys
     case operateStore
+    case readMetrics
 }
 
 extension Role {
@@ -35,7 +36,7 @@ extension Role {
         case .recordResult, .correctResult: name == .laboratory
         case .readResults: name == .clinician || name == .patient || name == .laboratory
         case .readAlerts, .consumeAlerts: name == .consumer || name == .clinician
-        case .manageKeys, .operateStore: name == .administrator
+        case .manageKeys, .operateStore, .readMetrics: name == .administrator
         }
     }
 

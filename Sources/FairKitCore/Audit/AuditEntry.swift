@@ -49,4 +49,5 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case keyCreated = "key.created"
     case keyRevoked = "key.revoked"
     case keyRotated = "key.rotated"
+    case storeBackedUp = "store.backed-up"
 }

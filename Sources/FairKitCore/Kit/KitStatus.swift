@@ -56,6 +56,9 @@ package enum KitStatus: String, Sendable, CaseIterable {
         }
     }
 
+    /// It went off the usual way, and comes to no result.
+    package var isOver: Bool { !KitStatus.way.contains(self) }
+
     /// What can be reported next.
     package var reportable: [KitStatus] { KitStatus.allCases.filter { steps(reporting: $0) != nil } }
 

@@ -1,5 +1,6 @@
 package import FairKitCore
 package import FairKitStore
+import FoundationEssentials
 
 /// Makes kits known before anybody registers them: issued, or shipped already. In batches, with an outcome for each code.
 package struct IssueKits: Sendable {
@@ -57,10 +58,8 @@ package struct IssueKits: Sendable {
                 switch try tx.made(under: repetition, of: Kit.self, at: now) {
                 case .nothing: break
                 case .other: return .failure(.idempotency(.reused))
-                case .made(let ids):
-                    var kits: [Outcome] = []
-                    for id in ids { if let kit = try tx.kit(id, in: .all) { kits.append(.unchanged(kit)) } }
-                    return .success(.before(kits))
+                case .made(let ids, _):
+                    return .success(.before(try Earlier(ids).outcomes(of: batch, in: tx)))
                 }
                 var outcomes: [Outcome] = []
                 for candidate in candidates where outcomes.count < batch.count {
@@ -68,7 +67,7 @@ package struct IssueKits: Sendable {
                     if case .new = batch, !outcome.isNew { continue }
                     outcomes.append(outcome)
                 }
-                try tx.remember(repetition, made: outcomes.compactMap { $0.kit?.id }, at: now)
+                try tx.remember(repetition, made: Earlier(outcomes).ids, at: now)
                 try tx.record(caller.entry(.kitIssued, nil, about: nil, at: now))
                 return .success(.now(outcomes))
             }
@@ -123,6 +122,59 @@ extension IssueKits.Outcome {
     }
 }
 
+/// What a batch did when it came first: the kits it made, and those it moved on. What else it answered shows again.
+private struct Earlier {
+    private var created: [KitID]
+    private var advanced: [KitID]
+
+    /// Stands between the two.
+    private static let divider = KitID(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+
+    init(_ outcomes: [IssueKits.Outcome]) {
+        created = outcomes.compactMap { if case .created(let kit) = $0 { kit.id } else { nil } }
+        advanced = outcomes.compactMap { if case .advanced(let kit) = $0 { kit.id } else { nil } }
+    }
+
+    init(_ ids: [KitID]) {
+        created = Array(ids.prefix { $0 != Earlier.divider })
+        advanced = Array(ids.dropFirst(created.count + 1))
+    }
+
+    var ids: [KitID] { created + [Earlier.divider] + advanced }
+
+    func outcomes(
+        of batch: IssueKits.Batch, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) -> [IssueKits.Outcome] {
+        var outcomes: [IssueKits.Outcome] = []
+        guard case .codes(let texts) = batch else {
+            for id in created { if let kit = try tx.kit(id, in: .all) { outcomes.append(.created(kit)) } }
+            return outcomes
+        }
+        var rest = self
+        for text in texts {
+            let code: KitCode
+            do { code = try KitCode(typed: text) } catch {
+                outcomes.append(.malformed(text, error))
+                continue
+            }
+            if let kit = try tx.kit(code) { outcomes.append(rest.take(kit)) }
+        }
+        return outcomes
+    }
+
+    private mutating func take(_ kit: Kit) -> IssueKits.Outcome {
+        if let index = created.firstIndex(of: kit.id) {
+            created.remove(at: index)
+            return .created(kit)
+        }
+        if let index = advanced.firstIndex(of: kit.id) {
+            advanced.remove(at: index)
+            return .advanced(kit)
+        }
+        return kit.status.isOver ? .closed(kit) : .unchanged(kit)
+    }
+}
+
 /// A code that is to be issued, with the id of its kit if it is new.
 private struct Candidate: Sendable {
     let text: String
@@ -144,14 +196,11 @@ private struct Candidate: Sendable {
             try tx.append(step(status, implied: false), to: id)
             return .created(kit)
         }
-        switch kit.status {
-        case .expired, .cancelled, .replaced, .rejected: return .closed(kit)
-        case .issued where status == .shipped:
-            kit.status = .shipped
-            try tx.update(kit)
-            try tx.append(step(.shipped, implied: false), to: kit.id)
-            return .advanced(kit)
-        case .issued, .shipped, .registered, .mailed, .received, .processing, .resulted: return .unchanged(kit)
-        }
+        guard !kit.status.isOver else { return .closed(kit) }
+        guard kit.status == .issued, status == .shipped else { return .unchanged(kit) }
+        kit.status = .shipped
+        try tx.update(kit)
+        try tx.append(step(.shipped, implied: false), to: kit.id)
+        return .advanced(kit)
     }
 }

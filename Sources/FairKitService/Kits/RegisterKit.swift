@@ -136,7 +136,7 @@ private struct Registration: Sendable {
         switch try tx.made(under: repetition, of: Kit.self, at: at) {
         case .nothing: break
         case .other: return .failure(.idempotency(.reused))
-        case .made(let ids):
+        case .made(let ids, _):
             guard let kit = try ids.first.flatMap({ (id) throws(DatabaseError) in try tx.kit(id, in: .all) }) else {
                 return .failure(.idempotency(.reused))
             }

@@ -23,6 +23,9 @@ final class JobQueue: Sendable {
         self.capacity = capacity
     }
 
+    /// How many pictures wait.
+    var waiting: Int { state.withLock { $0.jobs.count } }
+
     /// Hands the job to a waiting worker, or keeps it; answers at once if there is no room.
     func add(_ job: Job) {
         let (worker, refusal) = state.withLock {

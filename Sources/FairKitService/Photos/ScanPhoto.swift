@@ -1,12 +1,15 @@
 package import BarcodeReader
+package import CoreMetrics
 package import FairKitCore
 
 /// Tells what is in a picture; registers nothing.
 package struct ScanPhoto: Sendable {
     private let workers: ScanWorkerPool
+    private let metrics: ScanMetrics
 
-    package init(workers: ScanWorkerPool) {
+    package init(workers: ScanWorkerPool, metrics: any MetricsFactory = NOOPMetricsHandler.instance) {
         self.workers = workers
+        self.metrics = ScanMetrics(metrics)
     }
 
     package enum Failure: Error {
@@ -31,6 +34,18 @@ package struct ScanPhoto: Sendable {
 
     /// The same for whoever has been let in.
     func read(_ photo: [UInt8], wantsCopy: Bool) async throws(Failure) -> Reading {
+        let start = ContinuousClock.now
+        do {
+            let reading = try await look(at: photo, wantsCopy: wantsCopy)
+            metrics.scanned(.success(reading), in: .now - start)
+            return reading
+        } catch {
+            metrics.scanned(.failure(error), in: .now - start)
+            throw error
+        }
+    }
+
+    private func look(at photo: [UInt8], wantsCopy: Bool) async throws(Failure) -> Reading {
         let expectation = ScanRequest.Expectation(prefix: KitCode.prefix, length: KitCode.length)
         let report: ScanReport
         do {

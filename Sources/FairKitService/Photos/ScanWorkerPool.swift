@@ -1,4 +1,5 @@
 package import BarcodeReader
+package import CoreMetrics
 import Glibc
 package import Logging
 import ServiceLifecycle
@@ -39,16 +40,24 @@ package final class ScanWorkerPool: Service {
     private let count: Int
     private let queue: JobQueue
     private let logger: Logger
+    private let metrics: ScanMetrics
 
     /// - Parameters:
     ///   - count: workers at the same time.
     ///   - waiting: pictures that may wait for one.
-    package init(worker: Worker, count: Int, waiting: Int = 16, logger: Logger) {
+    package init(
+        worker: Worker, count: Int, waiting: Int = 16, logger: Logger,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
+        self.metrics = ScanMetrics(metrics)
         self.worker = worker
         self.count = count
         self.logger = logger
         queue = JobQueue(capacity: waiting)
     }
+
+    /// How many pictures wait for a worker.
+    package var waiting: Int { queue.waiting }
 
     /// Has a picture read.
     package func scan(_ picture: [UInt8], _ request: ScanRequest) async throws(Failure) -> ScanReport {
@@ -97,18 +106,24 @@ package final class ScanWorkerPool: Service {
                 arguments: Arguments(executablePathOverride: "fairkit", remainingValues: worker.arguments),
                 environment: .custom([] as [[UInt8]]), input: .inputWriter, output: .sequence, error: .discarded
             ) { execution -> Result<ScanReport, Failure>? in
-                guard let job = await queue.next() else {
+                guard let job = await metrics.idle.whileRunning({ await queue.next() }) else {
                     // It ends by itself when its input does; this is for one that does not.
                     try? execution.send(signal: .kill)
                     return nil
                 }
                 taken.withLock { $0 = job }
-                return await exchange(job, with: execution)
+                return await metrics.busy.whileRunning { await exchange(job, with: execution) }
             }
             guard let outcome = run.closureResult else { return false }
             let hadNoCage = run.terminationStatus == .exited(ScanWorker.Ending.unavailable.rawValue)
             answer = hadNoCage ? .failure(.unavailable) : outcome
+            if hadNoCage {
+                metrics.died(.withoutCage)
+            } else if case .failure = outcome {
+                metrics.died(.withoutReport)
+            }
         } catch {
+            metrics.died(.notStarted)
             logger.error("scan worker could not be started", metadata: ["error": "\(type(of: error))"])
         }
         // If it did not even start, the next picture bears it, so that this loop does not spin.

@@ -32,7 +32,7 @@ package struct CreateProfile: Sendable {
             outcome = try await store.write { (tx) throws(DatabaseError) in
                 switch try tx.made(under: repetition, of: Profile.self, at: now) {
                 case .other: return .failure(.idempotency(.reused))
-                case .made(let ids):
+                case .made(let ids, _):
                     guard let first = try ids.first.flatMap({ (id) throws(DatabaseError) in try tx.profile(id) }) else {
                         return .failure(.idempotency(.reused))
                     }

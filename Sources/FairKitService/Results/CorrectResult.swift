@@ -1,3 +1,4 @@
+package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 
@@ -6,11 +7,15 @@ package struct CorrectResult: Sendable {
     private let store: Store
     private let bell: AlertBell
     private let now: Now
+    private let metrics: ResultMetrics
 
-    package init(store: Store, bell: AlertBell, now: @escaping Now) {
+    package init(
+        store: Store, bell: AlertBell, now: @escaping Now, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
         self.store = store
         self.bell = bell
         self.now = now
+        self.metrics = ResultMetrics(metrics)
     }
 
     /// What changes; nil leaves it as it was.
@@ -75,9 +80,11 @@ package struct CorrectResult: Sendable {
                 switch try tx.made(under: repetition, of: TestResult.self, at: now) {
                 case .nothing: break
                 case .other: return .failure(.idempotency(.reused))
-                case .made:
+                case .made(_, let version):
                     try tx.record(caller.entry(.resultRead, id, about: result.profileID, at: now))
-                    return .success(.before(result))
+                    let made = try tx.result(
+                        id, version: version ?? result.current.number, in: .laboratory(laboratory))
+                    return .success(.before(made ?? result))
                 }
                 if let expected = request.expectedVersion, expected != result.current.number {
                     return .failure(.versionMismatch(current: result.current.number))
@@ -96,14 +103,16 @@ package struct CorrectResult: Sendable {
                 _ = try tx.raiseAlerts(
                     for: version, of: id, replacing: result.current, owner: result.profileID, id: alert, by: caller,
                     at: now)
-                try tx.remember(repetition, made: [id], at: now)
+                try tx.remember(repetition, made: [id], version: version.number, at: now)
                 try tx.record(caller.entry(.resultCorrected, id, about: result.profileID, at: now))
                 return try tx.result(id, in: .laboratory(laboratory)).map { .success(.now($0)) } ?? .failure(.notFound)
             }
         } catch { throw .store(error) }
         let corrected = try outcome.get()
+        guard !corrected.isRepeated else { return corrected }
+        metrics.recorded(corrected.value.current)
         // Perhaps it raised nothing; then whoever wakes waits on.
-        if !corrected.isRepeated, corrected.value.alertID != nil { bell.ring(1) }
+        if corrected.value.alertID != nil { bell.ring(1) }
         return corrected
     }
 }

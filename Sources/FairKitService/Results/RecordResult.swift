@@ -1,3 +1,4 @@
+package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 
@@ -6,11 +7,15 @@ package struct RecordResult: Sendable {
     private let store: Store
     private let bell: AlertBell
     private let now: Now
+    private let metrics: ResultMetrics
 
-    package init(store: Store, bell: AlertBell, now: @escaping Now) {
+    package init(
+        store: Store, bell: AlertBell, now: @escaping Now, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
         self.store = store
         self.bell = bell
         self.now = now
+        self.metrics = ResultMetrics(metrics)
     }
 
     /// What the laboratory sent.
@@ -75,7 +80,9 @@ package struct RecordResult: Sendable {
             outcome = try await store.writeUrgently { (tx) throws(DatabaseError) in try posting.store(in: tx) }
         } catch { throw .store(error) }
         let made = try outcome.get()
-        if !made.isRepeated, made.value.result.alertID != nil { bell.ring(1) }
+        guard !made.isRepeated else { return made }
+        metrics.recorded(made.value.result.current)
+        if made.value.result.alertID != nil { bell.ring(1) }
         return made
     }
 }
@@ -105,10 +112,10 @@ private struct Posting: Sendable {
         switch try tx.made(under: repetition, of: TestResult.self, at: at) {
         case .nothing: break
         case .other: return .failure(.idempotency(.reused))
-        case .made(let ids):
+        case .made(let ids, _):
             guard
                 let result = try ids.first.flatMap({ (id) throws(DatabaseError) in
-                    try tx.result(id, in: .laboratory(laboratory))
+                    try tx.result(id, version: 1, in: .laboratory(laboratory))
                 })
             else { return .failure(.idempotency(.reused)) }
             try tx.record(caller.entry(.resultRead, result.id, about: result.profileID, at: at))

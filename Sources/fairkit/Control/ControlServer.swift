@@ -11,16 +11,21 @@ package struct ControlServer: Service {
     private let cases: UseCases
     private let uploads: UploadGate
     private let logger: Logger
+    private let guests: Guests
     private let onStart: @Sendable () async -> Void
 
-    /// - Parameter onStart: is called once commands are taken.
+    /// - Parameters:
+    ///   - guests: counts who is connected.
+    ///   - onStart: is called once commands are taken.
     package init(
-        socket: ControlSocket, cases: UseCases, uploads: UploadGate = UploadGate(), logger: Logger,
+        socket: ControlSocket, cases: UseCases, uploads: UploadGate = UploadGate(), guests: Guests = Guests(),
+        logger: Logger,
         onStart: @escaping @Sendable () async -> Void = {}
     ) {
         self.socket = socket
         self.cases = cases
         self.uploads = uploads
+        self.guests = guests
         self.logger = logger
         self.onStart = onStart
     }
@@ -31,7 +36,9 @@ package struct ControlServer: Service {
         defer { socket.remove() }
         let application = Application(
             router: routes(cases, uploads: uploads, entrance: .machine),
-            server: .http1(configuration: .init(additionalChannelHandlers: [UploadFlow()], idleTimeout: .seconds(60))),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [UploadFlow(), guests.counter()], idleTimeout: .seconds(60))),
             configuration: ApplicationConfiguration(address: .unixDomainSocket(path: socket.newPath), serverName: nil),
             onServerRunning: { [socket, onStart] channel in
                 do {

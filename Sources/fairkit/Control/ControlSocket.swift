@@ -4,7 +4,7 @@ import Glibc
 /// `control.sock` in a data directory, where commands speak to the server.
 ///
 /// A socket's path may have 107 bytes, and data directories can be deeper: both ends go by a descriptor of the directory.
-/// See the decision `0010-a-command-is-a-client`.
+/// See the decision `0013-a-command-is-a-client`.
 package final class ControlSocket: Sendable {
     private static let name = "control.sock"
     /// The socket before its mode is set and it gets its name.

@@ -117,21 +117,21 @@ extension Settings {
     /// Runs a command's body with a client of the data directory's server, or of one of its own when there is none.
     func withServer<T: Sendable>(_ body: @escaping @Sendable (LocalClient) async throws -> T) async throws -> T {
         let socket = try ControlSocket(in: data.path)
-        return try await HTTPClient.withHTTPClient(configuration: ControlLine.configuration) { http in
-            let line = ControlLine(socket: socket, http: http)
-            let server = LocalServer(line: line, open: openStore)
-            return try await withThrowingTaskGroup(of: Void.self) { tasks in
-                tasks.addTask { try await server.run() }
-                let outcome: Result<T, any Error>
-                do {
-                    // A server that hangs is found out before a request is in its hands.
-                    try await server.reach()
-                    outcome = .success(try await body(LocalClient(line: line, server: server)))
-                } catch { outcome = .failure(error) }
-                server.finish()
-                try await tasks.waitForAll()
-                return try outcome.get()
-            }
+        let http = HTTPClient(configuration: ControlLine.configuration)
+        let line = ControlLine(socket: socket, http: http)
+        let server = LocalServer(line: line, requiresIssuedKits: self.server.requiresIssuedKits) { try openStore() }
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await server.run() }
+            let outcome: Result<T, any Error>
+            do {
+                // A server that hangs is found out before a request is in its hands.
+                try await server.reach()
+                outcome = .success(try await body(LocalClient(line: line, server: server)))
+            } catch { outcome = .failure(error) }
+            try await http.shutdown()
+            server.finish()
+            try await tasks.waitForAll()
+            return try outcome.get()
         }
     }
 

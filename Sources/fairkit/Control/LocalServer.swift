@@ -8,6 +8,7 @@ import ServiceLifecycle
 /// command takes. There is one opener at any time, since only the directory's lock makes one.
 struct LocalServer: Sendable {
     private let line: ControlLine
+    private let requiresIssuedKits: Bool
     private let open: @Sendable () throws -> Store
     private let asks: AsyncStream<CheckedContinuation<Void, any Error>>
     private let asking: AsyncStream<CheckedContinuation<Void, any Error>>.Continuation
@@ -15,8 +16,18 @@ struct LocalServer: Sendable {
     /// How long a directory may be in use by somebody who does not answer: it is starting or ending.
     private static let patience: Duration = .seconds(10)
 
-    init(line: ControlLine, open: @escaping @Sendable () throws -> Store) {
+    /// How long guests may stay when this process's command is done. An import goes on elsewhere.
+    private static let farewell: Duration = .seconds(1)
+
+    /// The server in this process.
+    private struct Own {
+        let services: ServiceGroup
+        let guests: Guests
+    }
+
+    init(line: ControlLine, requiresIssuedKits: Bool, open: @escaping @Sendable () throws -> Store) {
         self.line = line
+        self.requiresIssuedKits = requiresIssuedKits
         self.open = open
         (asks, asking) = AsyncStream.makeStream()
     }
@@ -34,7 +45,7 @@ struct LocalServer: Sendable {
     /// Answers those who call `reach`, one after the other.
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
-            var own: ServiceGroup?
+            var own: Own?
             for await ask in asks {
                 do {
                     if let store = try await storeUnlessServed() { own = try await serve(store, in: &tasks) }
@@ -43,7 +54,12 @@ struct LocalServer: Sendable {
                     ask.resume(throwing: error)
                 }
             }
-            await own?.triggerGracefulShutdown()
+            if let own {
+                // Whoever comes now looks for another server; whoever is here gets what was asked for.
+                line.socket.remove()
+                await own.guests.leave(within: LocalServer.farewell)
+                await own.services.triggerGracefulShutdown()
+            }
             try await tasks.waitForAll()
         }
     }
@@ -82,17 +98,17 @@ struct LocalServer: Sendable {
     }
 
     /// Runs the server on the socket; returns when it takes requests.
-    private func serve(_ store: Store, in tasks: inout ThrowingTaskGroup<Void, any Error>) async throws -> ServiceGroup
-    {
+    private func serve(_ store: Store, in tasks: inout ThrowingTaskGroup<Void, any Error>) async throws -> Own {
         let quiet = Logger(label: "fairkit") { _ in SwiftLogNoOpLogHandler() }
         // Pictures are the server's: a pool that was stopped takes none.
         let workers = scanWorkers(logger: quiet)
         workers.stop()
+        let guests = Guests()
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
         let server = ControlServer(
-            socket: line.socket, cases: useCases(store: store, workers: workers, requiresIssuedKits: false),
-            logger: quiet,
-            onStart: { starting.yield() })
+            socket: line.socket,
+            cases: useCases(store: store, workers: workers, requiresIssuedKits: requiresIssuedKits),
+            guests: guests, logger: quiet, onStart: { starting.yield() })
         let group = ServiceGroup(configuration: .init(services: [server], logger: quiet))
         tasks.addTask {
             defer {
@@ -101,7 +117,7 @@ struct LocalServer: Sendable {
             }
             try await group.run()
         }
-        for await _ in started { return group }
+        for await _ in started { return Own(services: group, guests: guests) }
         try await tasks.next()
         throw Refusal("The store was closed before it was used. Run this again.")
     }

@@ -12,14 +12,22 @@ package struct ByteLines {
     /// - Returns: nil at the end.
     mutating func next() throws -> UInt8? {
         if position == chunk.count {
-            chunk = try chunks()
-            position = 0
-            if !isBegun, chunk.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+            chunk = try isBegun ? chunks() : start()
+            position = !isBegun && chunk.starts(with: ByteLines.mark) ? ByteLines.mark.count : 0
             isBegun = true
             guard position < chunk.count else { return nil }
         }
         defer { position += 1 }
         return chunk[position]
+    }
+
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// The first bytes, as many as a mark has at least.
+    private func start() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < ByteLines.mark.count, case let more = try chunks(), !more.isEmpty { bytes += more }
+        return bytes
     }
 
     /// The next line without its end; nil at the end. What is beyond `limit` bytes of it is left out, and one byte more

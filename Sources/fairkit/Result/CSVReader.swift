@@ -27,11 +27,11 @@ package struct CSVReader {
         while true {
             let first = line
             guard let record = try readRecord() else { return nil }
-            if record != [[]] { return Record(line: first, fields: record.flatMap(texts)) }
+            if record != [] { return Record(line: first, fields: record.flatMap(texts)) }
         }
     }
 
-    /// - Returns: nil at the end, `.some(nil)` for a record that breaks the rules.
+    /// - Returns: nil at the end, `.some(nil)` for a record that breaks the rules, no field for an empty line.
     private mutating func readRecord() throws -> [[UInt8]]?? {
         var fields: [[UInt8]] = []
         var field: [UInt8] = []
@@ -52,6 +52,7 @@ package struct CSVReader {
             case (.broken, _): break
             case (_, UInt8(ascii: "\n")):
                 if state != .quoteInQuoted, field.last == UInt8(ascii: "\r") { field.removeLast() }
+                if state != .quoteInQuoted, fields.isEmpty, field.isEmpty { return .some([]) }
                 return length > CSVReader.longest ? .some(nil) : .some(fields + [field])
             case (_, UInt8(ascii: ",")):
                 fields.append(field)

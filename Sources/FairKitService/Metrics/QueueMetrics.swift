@@ -1,0 +1,58 @@
+import CoreMetrics
+import FairKitCore
+import FairKitStore
+
+/// The queue of alerts, as numbers. What has happened in it is taken from the history of alerts, so that it counts
+/// exactly what was committed, whoever did it.
+struct QueueMetrics: Sendable {
+    private let factory: any MetricsFactory
+
+    init(_ factory: any MetricsFactory) {
+        self.factory = factory
+        for rule in AlertRule.allCases { raised(rule, .critical).increment(by: 0) }
+    }
+
+    /// Shows how full the queue is.
+    func show(_ count: QueueCount) {
+        for group in count.groups {
+            for band in Band.allCases {
+                for state in QueueCount.WaitingState.allCases {
+                    let here = count.depths.filter { $0.group == group && $0.band == band && $0.state == state }
+                    Meter(
+                        label: "fairkit_deliveries",
+                        dimensions: [("band", "\(band)"), ("group", group), ("state", state.rawValue)],
+                        factory: factory
+                    ).set(here.reduce(0) { $0 + $1.count })
+                }
+            }
+        }
+    }
+
+    /// Shows how long the oldest alert of each band has been waiting; 0 if none waits.
+    func showAges(_ count: QueueCount, at now: Timestamp) {
+        for band in Band.allCases {
+            let oldest = count.depths.filter { $0.band == band }.map(\.oldest).min()
+            let age = oldest.map { Double(max(now.milliseconds - $0.milliseconds, 0)) / 1000 } ?? 0
+            Meter(
+                label: "fairkit_oldest_undelivered_alert_age_seconds", dimensions: [("band", "\(band)")],
+                factory: factory
+            ).set(age)
+        }
+    }
+
+    /// Counts what has happened since the last time.
+    func add(_ count: QueueCount) {
+        for raised in count.raised { self.raised(raised.rule, raised.band).increment(by: raised.count) }
+        for happened in count.happened {
+            Counter(
+                label: "fairkit_alert_events_total", dimensions: [("event", happened.event)], factory: factory
+            ).increment(by: happened.count)
+        }
+    }
+
+    private func raised(_ rule: AlertRule, _ band: Band) -> Counter {
+        Counter(
+            label: "fairkit_alerts_raised_total", dimensions: [("band", "\(band)"), ("rule", rule.rawValue)],
+            factory: factory)
+    }
+}

@@ -1,0 +1,83 @@
+import BarcodeReader
+import CoreMetrics
+import FairKitCore
+
+/// What is measured of photos and of the processes that read them.
+struct ScanMetrics: Sendable {
+    /// Workers that read a picture.
+    let busy: Meter
+    /// Workers that wait for one.
+    let idle: Meter
+    private let deaths: [Death: Counter]
+    private let duration: Timer
+    private let outcomes: [String: Counter]
+
+    /// How a worker ended that should have reported.
+    enum Death: String, CaseIterable {
+        case notStarted = "not-started"
+        case withoutCage = "without-cage"
+        case withoutReport = "without-report"
+    }
+
+    init(_ factory: any MetricsFactory) {
+        func workers(_ state: String) -> Meter {
+            Meter(label: "fairkit_scan_workers", dimensions: [("state", state)], factory: factory)
+        }
+        (busy, idle) = (workers("busy"), workers("idle"))
+        deaths = counters("fairkit_scan_worker_deaths_total", "reason", Death.allCases, factory)
+        duration = Timer(label: "fairkit_scan_duration_seconds", dimensions: [], factory: factory)
+        let names =
+            ["kit", "several-kits", "checksum-mismatch", "not-a-kit", "no-barcode"]
+            + ["unreadable", "busy", "worker-failed", "unavailable", "stopped"]
+        outcomes = Dictionary(
+            uniqueKeysWithValues: names.map { name in
+                (name, Counter(label: "fairkit_scans_total", dimensions: [("outcome", name)], factory: factory))
+            })
+    }
+
+    func died(_ death: Death) { deaths[death]?.increment() }
+
+    /// - Parameter time: from the request for a worker to the answer.
+    func scanned(_ result: Result<ScanPhoto.Reading, ScanPhoto.Failure>, in time: Duration) {
+        outcomes[outcome(of: result)]?.increment()
+        duration.record(time)
+    }
+
+    private func outcome(of result: Result<ScanPhoto.Reading, ScanPhoto.Failure>) -> String {
+        switch result {
+        case .success(let reading): reading.kit.outcome
+        case .failure(.forbidden): "refused"
+        case .failure(.picture): "unreadable"
+        case .failure(.worker(.busy)): "busy"
+        case .failure(.worker(.workerFailed)): "worker-failed"
+        case .failure(.worker(.unavailable)): "unavailable"
+        case .failure(.worker(.stopped)): "stopped"
+        }
+    }
+}
+
+/// A counter for each case, made at once, so that none is missing before it counts.
+func counters<Case: RawRepresentable & Hashable>(
+    _ name: String, _ label: String, _ cases: [Case], _ factory: any MetricsFactory
+) -> [Case: Counter] where Case.RawValue == String {
+    Dictionary(
+        uniqueKeysWithValues: cases.map {
+            ($0, Counter(label: name, dimensions: [(label, $0.rawValue)], factory: factory))
+        })
+}
+
+extension Timer {
+    func record(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
+}
+
+extension Meter {
+    /// One more while the body runs.
+    func whileRunning<T>(_ body: () async -> T) async -> T {
+        increment()
+        defer { decrement() }
+        return await body()
+    }
+}

@@ -1,0 +1,25 @@
+package import CoreMetrics
+package import FairKitStore
+
+extension StoreObserver {
+    /// Measures what a store's database does.
+    package init(_ factory: any MetricsFactory) {
+        let commits = Counter(label: "fairkit_commits_total", factory: factory)
+        let failures = Counter(label: "fairkit_commit_failures_total", factory: factory)
+        let refusals = Counter(label: "fairkit_database_refusals_total", factory: factory)
+        let size = Recorder(label: "fairkit_commit_group_size", factory: factory)
+        let duration = Timer(label: "fairkit_commit_duration_seconds", dimensions: [], factory: factory)
+        let pages = Meter(label: "fairkit_wal_pages", factory: factory)
+        let wait = Timer(label: "fairkit_read_wait_seconds", dimensions: [], factory: factory)
+        self.init(
+            committed: { writes, time, pagesInWAL in
+                commits.increment()
+                size.record(writes)
+                duration.record(time)
+                pages.set(pagesInWAL)
+            },
+            failed: { failures.increment() },
+            refused: { refusals.increment() },
+            readBegan: { wait.record($0) })
+    }
+}

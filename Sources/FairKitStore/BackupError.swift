@@ -1,0 +1,51 @@
+import SQLCipher
+
+/// Why a backup was not made, or a store not restored. Nothing half-done is left behind, and every sentence says what to do.
+package enum BackupError: Error, Equatable, CustomStringConvertible {
+    /// Something stands where the backup was to be written.
+    case exists(path: String)
+    /// Another backup is being made.
+    case inProgress
+    /// The copy could not be written.
+    case copying(path: String, DatabaseError)
+    /// Writes were rolled back so often that the copy came to no end.
+    case tooManyRollbacks
+    case cancelled
+    /// A copy does not hold what it was made from, and was removed; what differs.
+    case unfaithful(path: String, difference: String)
+    /// There is no backup to restore.
+    case noBackup(path: String)
+    /// The backup is a data directory whose last writes are not in its file yet.
+    case unsettled(path: String)
+    /// Pages of the backup are damaged.
+    case damaged(path: String, findings: [PageFinding])
+    /// The store's file, its keys or its directory stood in the way.
+    case store(StoreError)
+
+    package var description: String {
+        switch self {
+        case .exists(let path):
+            "\(path) is there already, and a backup never overwrites. Name a directory that does not exist yet."
+        case .inProgress: "Another backup is being made. Try again when it is done."
+        case .copying(let path, let error) where error.isDiskFull:
+            "There is no room for the backup at \(path), and what was written of it was removed. Name another disk."
+        case .copying(let path, let error):
+            "The backup could not be written to \(path) (\(error)), and what was written of it was removed. "
+                + "Look after that disk, or name another."
+        case .tooManyRollbacks:
+            "Too many writes failed while the backup was made, so it came to no end. See the server's log, and try again."
+        case .cancelled: "The backup was cancelled, and what was written of it was removed."
+        case .unfaithful(let path, let difference):
+            "The copy of \(path) was written, but \(difference). It was removed: check the store and the disk, and try again."
+        case .noBackup(let path):
+            "There is no FairKit backup at \(path). Name the directory that a backup was written to."
+        case .unsettled(let path):
+            "\(path) is a data directory that was not closed, so its file lacks the last writes. Use it as it is, or back "
+                + "it up with fairkit backup and restore that."
+        case .damaged(let path, let findings):
+            "The backup at \(path) is damaged (\(findings.count) findings, the first: "
+                + "\(findings.first?.description ?? "none")) Nothing was restored: use an older backup."
+        case .store(let error): error.description
+        }
+    }
+}

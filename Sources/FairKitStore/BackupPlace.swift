@@ -1,0 +1,59 @@
+import Glibc
+import SQLCipher
+
+/// Where a backup is written: beside its place, under another name, and renamed into it once it is whole.
+struct BackupPlace: Sendable {
+    let path: String
+    private let parent: String
+    /// The backup in the making. It is locked meanwhile, so that two processes don't write the same one.
+    let unfinished: DataDirectory
+
+    init(_ path: String) {
+        var path = path[...]
+        while path.count > 1, path.last == "/" { path.removeLast() }
+        let slash = path.lastIndex(of: "/")
+        let name = slash.map { path[path.index(after: $0)...] } ?? path
+        parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        self.path = String(path)
+        unfinished = DataDirectory(path: "\(parent)/.\(name).new")
+    }
+
+    var database: String { DataDirectory.database(in: unfinished.tenant) }
+
+    /// Makes the directory, without what an interrupted backup has left of it.
+    func begin() throws(BackupError) -> DirectoryLock {
+        guard fileSize(path) == nil else { throw .exists(path: path) }
+        return try mapping(BackupError.store) { () throws(StoreError) in
+            try makeDirectory(unfinished.path)
+            guard unsafe chmod(unfinished.path, 0o700) == 0 else { throw lastError(unfinished.path) }
+            let lock = try mapping(StoreError.opening) { () throws(OpeningError) in
+                try DirectoryLock(path: unfinished.lock)
+            }
+            try Store.removeUnfinished(unfinished.tenant)
+            try makeDirectory(unfinished.tenants)
+            try makeDirectory(unfinished.tenant)
+            return lock
+        }
+    }
+
+    /// Puts everything on the disk and the directory in its place.
+    func finish() throws(BackupError) {
+        guard fileSize(path) == nil else { throw .exists(path: path) }
+        try mapping(BackupError.store) { () throws(StoreError) in
+            try syncFile(database)
+            for directory in [unfinished.tenant, unfinished.tenants] { try syncDirectory(directory) }
+            unsafe unlink(unfinished.lock)
+            try syncDirectory(unfinished.path)
+            guard unsafe rename(unfinished.path, path) == 0 else { throw lastError(path) }
+            try syncDirectory(parent)
+        }
+    }
+
+    /// Removes what was written.
+    func remove() {
+        try? Store.removeUnfinished(unfinished.tenant)
+        unsafe rmdir(unfinished.tenants)
+        unsafe unlink(unfinished.lock)
+        unsafe rmdir(unfinished.path)
+    }
+}

@@ -1,0 +1,116 @@
+import KeyRing
+
+/// What of a write-ahead log counts: the pages of its committed frames.
+struct LogContent {
+    var pages: Set<UInt32> = []
+    /// Pages of the file after the last commit; nil without a commit.
+    var pageCount: Int?
+    var findings: [PageFinding] = []
+}
+
+/// Reads a write-ahead log that no process has open, and tells what a crash leaves from what damage does.
+/// See the decision `0010-a-damaged-log-is-refused`.
+struct LogCheck: ~Copyable {
+    private let file: ReadableFile
+    private let authenticator: PageAuthenticator
+    private let header: LogHeader
+    private var content = LogContent()
+
+    /// - Returns: nothing if there is no log.
+    static func content(of path: String, key: TenantKey) throws(StoreError) -> LogContent {
+        guard let size = fileSize(path), size > LogHeader.length else { return LogContent() }
+        let file = try ReadableFile(path)
+        guard let header = LogHeader(try file.read(LogHeader.length, at: 0)) else { return LogContent() }
+        let authenticator = try mapping(StoreError.key) { () throws(KeyError) in try PageAuthenticator(key) }
+        var check = LogCheck(file: file, authenticator: authenticator, header: header)
+        try check.run()
+        return check.content
+    }
+
+    private init(file: consuming ReadableFile, authenticator: consuming PageAuthenticator, header: LogHeader) {
+        self.file = file
+        self.authenticator = authenticator
+        self.header = header
+    }
+
+    private mutating func run() throws(StoreError) {
+        guard header.isSound else {
+            // SQLite would take the log for empty. It is, or it was never written whole, unless a frame goes with it.
+            if try frame(0) != nil { content.findings.append(PageFinding(.logHeader)) }
+            return
+        }
+        var sums = header.sums
+        var pending: Set<UInt32> = []
+        var pendingFindings: [PageFinding] = []
+        var index = 0
+        while let frame = try frame(index) {
+            let next = frame.sums(after: sums, isBigEndian: header.isBigEndian)
+            guard frame.salts == header.salts, frame.page != 0, next == frame.storedSums else {
+                try judgeEnd(at: index, frame, computed: next)
+                return
+            }
+            // The checksum needs no key, the HMAC does: a frame may have been put in.
+            if try !authenticates(frame) {
+                pendingFindings.append(PageFinding(.frame, page: Int(frame.page), frame: index + 1))
+            }
+            pending.insert(frame.page)
+            if frame.pageCount != 0 {
+                content.pages.formUnion(pending)
+                content.findings += pendingFindings
+                content.pageCount = Int(frame.pageCount)
+                (pending, pendingFindings) = ([], [])
+            }
+            sums = next
+            index += 1
+        }
+    }
+
+    /// Judges the first frame that does not go on from the one before. Left over from an earlier use of the log, or from a
+    /// group that was rolled back or never committed, it is normal. It is not if commits followed it.
+    private mutating func judgeEnd(at broken: Int, _ first: LogFrame, computed: Checksum) throws(StoreError) {
+        if computed == first.storedSums, first.page != 0 {
+            // Only its salts are wrong, and those of an earlier use would not come with this checksum.
+            content.findings.append(PageFinding(.frame, page: Int(first.page), frame: broken + 1))
+            return
+        }
+        var isLastGroupBroken = false
+        var index = broken
+        var frame = first
+        while true {
+            let isOfThisUse = frame.salts == header.salts
+            let next = try self.frame(index + 1)
+            if frame.pageCount != 0, isOfThisUse || index == broken {
+                // A frame that goes on from a commit record was written after that commit had reached the disk, and so had
+                // every frame before it.
+                var seeds = [frame.storedSums]
+                if index == broken { seeds.append(computed) }
+                if let next, next.salts == header.salts,
+                    seeds.contains(where: { next.sums(after: $0, isBigEndian: header.isBigEndian) == next.storedSums })
+                {
+                    content.findings.append(PageFinding(.frame, page: Int(first.page), frame: broken + 1))
+                    return
+                }
+            }
+            if isOfThisUse, frame.pageCount != 0 { isLastGroupBroken = true }
+            guard let next else { break }
+            frame = next
+            index += 1
+        }
+        let isHalfRight = first.storedSums.isHalf(of: computed)
+        if isLastGroupBroken || isHalfRight {
+            content.findings.append(PageFinding(.lastGroup, page: Int(first.page), frame: broken + 1))
+        }
+    }
+
+    /// - Returns: nil beyond the last whole frame.
+    private func frame(_ index: Int) throws(StoreError) -> LogFrame? {
+        let bytes = try file.read(LogFrame.length, at: LogHeader.length + index * LogFrame.length)
+        return bytes.count == LogFrame.length ? LogFrame(bytes: bytes) : nil
+    }
+
+    private func authenticates(_ frame: LogFrame) throws(StoreError) -> Bool {
+        try mapping(StoreError.key) { () throws(KeyError) in
+            try authenticator.authenticates(frame.bytes, at: LogFrame.headerLength, number: frame.page)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// Something wrong with a page of the file, or with a frame of the write-ahead log beside it. Numbers begin with 1.
+package struct PageFinding: Hashable, Sendable, CustomStringConvertible {
+    package let kind: Kind
+    /// The page of the file, if it is known.
+    package let page: Int?
+    /// The frame of the log, if it is about one.
+    package let frame: Int?
+
+    /// The texts are stable: scripts may compare them.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The page's HMAC does not hold.
+        case page = "page-damaged"
+        /// The file ends before the page.
+        case missingPage = "page-missing"
+        /// The log's header does not hold, so SQLite would take it for empty.
+        case logHeader = "log-header-damaged"
+        /// A frame does not hold, and what was committed after it would be lost without a word.
+        case frame = "log-frame-damaged"
+        /// The last group has its commit record but does not hold: it was torn by a power loss, and then nobody was answered,
+        /// or it was damaged.
+        case lastGroup = "log-last-group-broken"
+    }
+
+    package init(_ kind: Kind, page: Int? = nil, frame: Int? = nil) {
+        self.kind = kind
+        self.page = page
+        self.frame = frame
+    }
+
+    /// Whether answered commits are gone or will be; otherwise a power loss explains it as well.
+    package var isCertain: Bool { kind != .lastGroup }
+
+    package var description: String {
+        let page = page.map(String.init) ?? "?"
+        let frame = frame.map(String.init) ?? "?"
+        return switch kind {
+        case .page: "Page \(page) of health.db was altered or damaged."
+        case .missingPage: "Page \(page) of health.db and what follows is missing: the file was cut off."
+        case .logHeader: "The header of health.db-wal is damaged, so the commits in it would not be found."
+        case .frame: "Frame \(frame) of health.db-wal is damaged, and answered commits follow it."
+        case .lastGroup:
+            "The last commits in health.db-wal, from frame \(frame) on, are not whole. After a power loss that is normal, "
+                + "since they were never answered; otherwise the file was damaged."
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import SQLCipher
+
+/// How many rows the main tables have.
+package struct RowCounts: Hashable, Sendable {
+    package let profiles: Int
+    package let kits: Int
+    package let results: Int
+    package let resultVersions: Int
+    package let alerts: Int
+    package let deliveries: Int
+    package let alertEvents: Int
+    package let auditEntries: Int
+    package let keys: Int
+}
+
+extension Connection {
+    /// The highest row numbers, found without reading the tables: as many as there are rows, as long as none is deleted,
+    /// and nothing deletes from these tables.
+    func highestRows() throws(DatabaseError) -> RowCounts {
+        try rowCounts(
+            """
+            SELECT COALESCE((SELECT MAX(rowid) FROM profile), 0), COALESCE((SELECT MAX(rowid) FROM kit), 0),
+                COALESCE((SELECT MAX(rowid) FROM result), 0), COALESCE((SELECT MAX(rowid) FROM result_version), 0),
+                COALESCE((SELECT MAX(rowid) FROM alert), 0), COALESCE((SELECT MAX(rowid) FROM delivery), 0),
+                COALESCE((SELECT MAX(rowid) FROM alert_event), 0), COALESCE((SELECT MAX(rowid) FROM audit), 0),
+                COALESCE((SELECT MAX(rowid) FROM api_key), 0)
+            """)
+    }
+
+    /// The rows, counted one by one: for a file that nobody waits for.
+    func countedRows() throws(DatabaseError) -> RowCounts {
+        try rowCounts(
+            """
+            SELECT (SELECT COUNT(*) FROM profile), (SELECT COUNT(*) FROM kit), (SELECT COUNT(*) FROM result),
+                (SELECT COUNT(*) FROM result_version), (SELECT COUNT(*) FROM alert), (SELECT COUNT(*) FROM delivery),
+                (SELECT COUNT(*) FROM alert_event), (SELECT COUNT(*) FROM audit), (SELECT COUNT(*) FROM api_key)
+            """)
+    }
+
+    private func rowCounts(_ sql: SQL) throws(DatabaseError) -> RowCounts {
+        let counts = try first(sql) { row throws(DatabaseError) in
+            RowCounts(
+                profiles: try row.value(0), kits: try row.value(1), results: try row.value(2),
+                resultVersions: try row.value(3), alerts: try row.value(4), deliveries: try row.value(5),
+                alertEvents: try row.value(6), auditEntries: try row.value(7), keys: try row.value(8))
+        }
+        guard let counts else { throw .unexpectedValue(column: 0, sql: sql.text) }
+        return counts
+    }
+
+    /// The number that a pragma answers.
+    func number(_ pragma: SQL) throws(DatabaseError) -> Int {
+        let number = try first(pragma) { row throws(DatabaseError) in try row.value(0, as: Int.self) }
+        guard let number else { throw .unexpectedValue(column: 0, sql: pragma.text) }
+        return number
+    }
+}

@@ -1,0 +1,107 @@
+import SQLCipher
+
+extension Store {
+    /// Checks the open store: SQLite's own checks, and what FairKit promises about its rows.
+    ///
+    /// It runs on a connection of its own, so that no reader waits, and asks for rows in pieces, so that no snapshot keeps the
+    /// log from being emptied for long. Only the check of the structure is one statement; the log grows while it runs.
+    /// What is written meanwhile is not checked.
+    package func check() async throws(DatabaseError) -> StoreCheck {
+        try await database.readAside { (connection) throws(DatabaseError) in
+            var counts: [(CheckFinding.Code, Int)] = [
+                (.structure, try connection.integrityFaults()), (.reference, try connection.foreignKeyFaults()),
+            ]
+            for invariant in invariants { counts.append((invariant.code, try invariant.violations(on: connection))) }
+            return StoreCheck(findings: counts.filter { $0.1 > 0 }.map { CheckFinding(code: $0.0, count: $0.1) })
+        }
+    }
+}
+
+/// Something that is true of every store, asked of a range of row numbers at a time.
+private struct Invariant: Sendable {
+    let code: CheckFinding.Code
+    /// The highest row number.
+    let last: SQL
+    /// How often it is broken from one row number to another.
+    let broken: @Sendable (_ from: Int, _ to: Int) -> SQL
+
+    private static let rowsAtOnce = 20_000
+
+    func violations(on connection: borrowing ReadTransaction) throws(DatabaseError) -> Int {
+        let last = try connection.number(last)
+        var count = 0
+        for from in stride(from: 1, through: last, by: Invariant.rowsAtOnce) {
+            count += try connection.number(broken(from, min(last, from + Invariant.rowsAtOnce - 1)))
+        }
+        return count
+    }
+}
+
+/// Each is one statement a piece, so it sees one snapshot, and a write that is between two steps is never seen.
+private let invariants: [Invariant] = [
+    Invariant(code: .currentVersion, last: "SELECT COALESCE(MAX(rowid), 0) FROM result") {
+        """
+        SELECT COUNT(*) FROM result r WHERE r.rowid BETWEEN \($0) AND \($1)
+            AND (SELECT COUNT(*) FROM result_version v WHERE v.result_id = r.id AND v.is_current = 1) <> 1
+        """
+    },
+    Invariant(code: .versionGap, last: "SELECT COALESCE(MAX(rowid), 0) FROM result") {
+        """
+        SELECT COUNT(*) FROM result r WHERE r.rowid BETWEEN \($0) AND \($1)
+            AND (SELECT MAX(number) - COUNT(*) FROM result_version v WHERE v.result_id = r.id) <> 0
+        """
+    },
+    Invariant(code: .owner, last: "SELECT COALESCE(MAX(rowid), 0) FROM result") {
+        """
+        SELECT COUNT(*) FROM result r WHERE r.rowid BETWEEN \($0) AND \($1) AND r.kit_id IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM kit k
+                WHERE k.id = r.kit_id AND k.profile_id = r.profile_id AND k.code = r.kit_code)
+        """
+    },
+    Invariant(code: .alertMissing, last: "SELECT COALESCE(MAX(rowid), 0) FROM result_version") {
+        """
+        SELECT COUNT(*) FROM result_version v WHERE v.rowid BETWEEN \($0) AND \($1) AND v.is_current = 1
+            AND v.flag = 'HH' AND v.status NOT IN ('cancelled', 'entered-in-error')
+            AND NOT EXISTS (SELECT 1 FROM alert a
+                WHERE a.result_id = v.result_id AND a.rule = 'critical-high' AND a.state <> 'retracted')
+        """
+    },
+    Invariant(code: .alertTwice, last: "SELECT COALESCE(MAX(rowid), 0) FROM alert") {
+        """
+        SELECT COUNT(*) FROM alert a WHERE a.rowid BETWEEN \($0) AND \($1) AND a.state <> 'retracted'
+            AND EXISTS (SELECT 1 FROM alert b
+                WHERE b.result_id = a.result_id AND b.rowid < a.rowid AND b.state <> 'retracted')
+        """
+    },
+    Invariant(code: .alertUnraised, last: "SELECT COALESCE(MAX(rowid), 0) FROM alert") {
+        """
+        SELECT COUNT(*) FROM alert a WHERE a.rowid BETWEEN \($0) AND \($1)
+            AND NOT EXISTS (SELECT 1 FROM alert_event e WHERE e.alert_id = a.id AND e.kind = 'raised')
+        """
+    },
+    Invariant(code: .deliveryMissing, last: "SELECT COALESCE(MAX(rowid), 0) FROM alert") {
+        """
+        SELECT COUNT(*) FROM alert a JOIN consumer_group g ON g.last_band >= a.band
+        WHERE a.rowid BETWEEN \($0) AND \($1) AND a.state = 'open'
+            AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_id = a.id AND d.group_id = g.id)
+        """
+    },
+    Invariant(code: .deliveryOrder, last: "SELECT COALESCE(MAX(number), 0) FROM delivery") {
+        """
+        SELECT COUNT(*) FROM delivery d JOIN alert a ON a.id = d.alert_id
+        WHERE d.number BETWEEN \($0) AND \($1) AND (d.rank <> a.rank OR d.lane <> (a.band <> 0))
+        """
+    },
+    Invariant(code: .eventGap, last: "SELECT COALESCE(MAX(number), 0) FROM alert_event") {
+        "SELECT \($1) - \($0) + 1 - COUNT(*) FROM alert_event WHERE number BETWEEN \($0) AND \($1)"
+    },
+    Invariant(code: .kitStatus, last: "SELECT COALESCE(MAX(rowid), 0) FROM kit") {
+        """
+        SELECT COUNT(*) FROM kit k WHERE k.rowid BETWEEN \($0) AND \($1) AND k.status <> COALESCE(
+            (SELECT e.status FROM kit_event e WHERE e.kit_id = k.id ORDER BY e.position DESC LIMIT 1), 'issued')
+        """
+    },
+    Invariant(code: .auditGap, last: "SELECT COALESCE(MAX(number), 0) FROM audit") {
+        "SELECT \($1) - \($0) + 1 - COUNT(*) FROM audit WHERE number BETWEEN \($0) AND \($1)"
+    },
+]

@@ -1,0 +1,32 @@
+package import KeyRing
+import SQLCipher
+
+extension Store {
+    /// Authenticates every page of a closed store and every frame of the log that a crash has left, without SQLite, which
+    /// skips over damage in the log without a word.
+    ///
+    /// It holds the directory's lock meanwhile and changes nothing.
+    package static func checkFiles(
+        _ directory: DataDirectory, masterKey: () throws(KeyError) -> MasterKey
+    ) throws(StoreError) -> [PageFinding] {
+        let lock = try lock(directory)
+        defer { withExtendedLifetime(lock) {} }
+        let key = try key(of: directory, masterKey: masterKey)
+        let path = DataDirectory.database(in: directory.tenant)
+        let size = fileSize(path)
+        guard let size else { throw .opening(.missing(path: path)) }
+        guard size >= PageAuthenticator.pageSize else { throw .opening(.truncated(path: path, bytes: size)) }
+        let log = try LogCheck.content(of: path + "-wal", key: key)
+        return try checkPages(path, key: key, log: log) + log.findings
+    }
+
+    /// What there is to know about a log before SQLite reads it: nothing if there is none, or if the file beside it belongs
+    /// to another key, which opening it will say better.
+    static func checkLog(of path: String, key: TenantKey) throws(StoreError) -> [PageFinding] {
+        guard fileSize(path + "-wal") ?? 0 > 0, fileSize(path) ?? 0 >= PageAuthenticator.pageSize else { return [] }
+        let authenticator = try mapping(StoreError.key) { () throws(KeyError) in try PageAuthenticator(key) }
+        let file = try ReadableFile(path)
+        guard authenticator.isSalt(try file.read(PageAuthenticator.saltLength, at: 0)) else { return [] }
+        return try LogCheck.content(of: path + "-wal", key: key).findings
+    }
+}

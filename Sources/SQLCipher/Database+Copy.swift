@@ -1,0 +1,69 @@
+extension Database {
+    /// Copies everything into a new file with the same key, while writes go on; what is written meanwhile is in the copy.
+    ///
+    /// The file is neither checked nor synchronised, and is left behind if this fails.
+    /// - Parameter moment: reads from the source what is to be compared with the copy; no write comes in between. It runs on
+    ///   the writer's thread, so it has to be short.
+    package func copy<T: Sendable>(
+        to path: String, moment: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
+    ) async throws(CopyError) -> T {
+        try await beginCopy(to: path)
+        do throws(CopyError) {
+            while true {
+                guard !Task.isCancelled else { throw .cancelled }
+                if let value = try await continueCopy(moment) {
+                    await endCopy()
+                    return value
+                }
+            }
+        } catch {
+            await endCopy()
+            throw error
+        }
+    }
+
+    private func beginCopy(to path: String) async throws(CopyError) {
+        let failure: CopyError? = try await between { [key] (source) throws(DatabaseError) in
+            source.copying.begin(of: source, to: path, key: key)
+        }
+        if let failure { throw failure }
+    }
+
+    /// - Returns: nil while there is more to copy.
+    private func continueCopy<T: Sendable>(
+        _ moment: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
+    ) async throws(CopyError) -> T? {
+        let step: Result<T?, CopyError> = try await between { (source) throws(DatabaseError) in
+            let isDone: Bool
+            do throws(CopyError) {
+                isDone = try source.copying.copy?.step() ?? false
+            } catch {
+                return .failure(error)
+            }
+            return .success(isDone ? try moment(source) : nil)
+        }
+        return try step.get()
+    }
+
+    private func endCopy() async {
+        // A database that is closed has ended it.
+        try? await between { (source) throws(DatabaseError) in source.copying.copy = nil }
+    }
+
+    private func between<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
+    ) async throws(CopyError) -> T {
+        do { return try await perform(body) { writer.submitBetween($0) } } catch { throw .copying(error) }
+    }
+}
+
+extension Database {
+    /// Lends a file that nobody has open for reading, and closes it again. It blocks.
+    package static func inspect<T>(
+        path: String, key: CipherKey, newestVersion: Int, _ body: (borrowing ReadTransaction) -> T
+    ) throws(OpeningError) -> T {
+        let connection = try ReadTransaction.openForInspection(path: path, key: key)
+        _ = try connection.schemaVersion(path: path, newest: newestVersion)
+        return body(connection)
+    }
+}

@@ -1,0 +1,58 @@
+import Dispatch
+import Synchronization
+
+/// Reads what takes longer than a snapshot may, without keeping a reader from others: on a connection opened for it.
+///
+/// Each statement is a snapshot of its own, so whoever uses it asks in pieces.
+final class SideReader: Sendable {
+    private struct State {
+        var closed = false
+        var deadline: Deadline?
+    }
+
+    private let path: String
+    private let key: CipherKey
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "fairkit.side-reader")
+
+    init(path: String, key: CipherKey) {
+        self.path = path
+        self.key = key
+    }
+
+    /// Runs the job after those that came before.
+    func submit(_ job: Job<Reading>) {
+        queue.async { self.run(job) }
+    }
+
+    /// Refuses new jobs, interrupts the one that runs, and returns when its connection is closed.
+    func close() {
+        state.withLock { state in
+            state.closed = true
+            state.deadline?.end(within: 0)
+        }
+        queue.sync {}
+    }
+
+    private func run(_ job: Job<Reading>) {
+        guard !state.withLock({ $0.closed }) else { return job.answer(.closed) }
+        let connection: ReadTransaction
+        do {
+            connection = try ReadTransaction.openAnother(path: path, key: key)
+        } catch {
+            return job.answer(.sqlite(.cannotOpen, message: error.description))
+        }
+        let deadline = connection.deadline
+        state.withLock { state in
+            state.deadline = deadline
+            if state.closed { deadline.end(within: 0) }
+        }
+        defer { state.withLock { $0.deadline = nil } }
+        do {
+            try job.perform(connection)
+            job.answer(nil)
+        } catch {
+            job.answer(state.withLock { $0.closed } ? .closed : error)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import FairKitHTTP
+import Glibc
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// Serves the metrics to this machine, without a key: always on 127.0.0.1.
+struct MetricsListener: Service {
+    let metering: Metering
+    let port: Int
+    let logger: Logger
+
+    func run() async throws {
+        let server = Application(
+            router: metricsRoutes(metering), server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port), serverName: nil),
+            onServerRunning: { channel in
+                logger.notice(
+                    "metrics listening", metadata: ["metrics": "127.0.0.1:\(channel.localAddress?.port ?? port)"])
+            },
+            logger: logger)
+        do {
+            try await server.run()
+        } catch let error as IOError {
+            let reason = unsafe String(cString: strerror(error.errnoCode))
+            throw Refusal("The metrics can't be served on 127.0.0.1:\(port): \(reason). Choose another --metrics-port.")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import CoreMetrics
+import FairKitHTTP
+import FairKitService
+import FairKitStore
+import PrometheusMetrics
+
+/// Everything that one server measures. It is made before the store is opened, since the store is measured, too.
+struct ServerMetrics: Sendable {
+    let registry: PrometheusRegistry
+    /// What the store is opened with.
+    let observer: StoreObserver
+
+    init() {
+        registry = PrometheusRegistry(families: metricFamilies, refused: "fairkit_metrics_series_refused_total")
+        observer = StoreObserver(registry)
+        Gauge(label: "fairkit_build_info", dimensions: [("version", FairKitCommand.version)], factory: registry)
+            .record(1)
+    }
+
+    /// The page, brought up to date whenever it is asked for.
+    func metering(_ collect: CollectMetrics) -> Metering {
+        Metering(factory: registry, contentType: PrometheusRegistry.contentType) { [registry] in
+            await collect()
+            return registry.text
+        }
+    }
+}
+
+/// Every metric with its help, in the order of what it is about. Rules and the dashboard in `deploy/` use these names.
+private let metricFamilies: [MetricFamily] = [
+    MetricFamily("fairkit_build_info", .gauge, "The version that runs, as a label; always 1."),
+
+    MetricFamily("fairkit_http_requests_total", .counter, "Answered requests by method, route pattern and status."),
+    // A claim may wait for 30 seconds.
+    MetricFamily(
+        "fairkit_http_request_duration_seconds", .histogram, "Time from a request's head to its answer's, by route.",
+        buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 35]),
+
+    MetricFamily("fairkit_results_recorded_total", .counter, "Stored versions of results by flag."),
+    MetricFamily("fairkit_alerts_raised_total", .counter, "Alerts raised by rule and band."),
+    MetricFamily(
+        "fairkit_alert_events_total", .counter, "What happened to alerts and deliveries: leased, delivered, expired …"),
+    MetricFamily("fairkit_deliveries", .gauge, "Deliveries not yet delivered, by group, band and state."),
+    MetricFamily(
+        "fairkit_oldest_undelivered_alert_age_seconds", .gauge,
+        "How long the oldest alert that is not delivered everywhere has been waiting, by band; 0 if none waits."),
+
+    MetricFamily("fairkit_scans_total", .counter, "Photos by what came of them."),
+    MetricFamily(
+        "fairkit_scan_duration_seconds", .histogram, "Time from a photo's arrival to its reading, waiting included.",
+        buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]),
+    MetricFamily("fairkit_scan_workers", .gauge, "Scan workers by state."),
+    MetricFamily("fairkit_scans_waiting", .gauge, "Photos that wait for a scan worker; 16 may."),
+    MetricFamily("fairkit_scan_worker_deaths_total", .counter, "Scan workers that ended without a report, by reason."),
+
+    MetricFamily("fairkit_commits_total", .counter, "Committed transactions."),
+    MetricFamily(
+        "fairkit_commit_group_size", .histogram, "Writes that one transaction held.",
+        buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256]),
+    MetricFamily("fairkit_commit_duration_seconds", .histogram, "Time of a commit, most of it fsync."),
+    MetricFamily("fairkit_commit_failures_total", .counter, "Writes that could not be made or committed."),
+    MetricFamily("fairkit_database_refusals_total", .counter, "Reads and writes refused since their queue was full."),
+    MetricFamily("fairkit_write_queue_length", .gauge, "Writes that wait."),
+    MetricFamily("fairkit_write_queue_capacity", .gauge, "Writes that may wait; more are refused."),
+    MetricFamily("fairkit_read_queue_length", .gauge, "Reads that wait for a connection."),
+    MetricFamily("fairkit_read_wait_seconds", .histogram, "Time that a read waited for a connection."),
+    MetricFamily("fairkit_wal_pages", .gauge, "Pages in the write-ahead log after the last commit."),
+    MetricFamily("fairkit_wal_bytes", .gauge, "Size of the write-ahead log's file."),
+    MetricFamily("fairkit_database_bytes", .gauge, "Size of the database's file."),
+    MetricFamily("fairkit_disk_available_bytes", .gauge, "What is left on the data directory's disk."),
+    MetricFamily("fairkit_disk_size_bytes", .gauge, "Size of the data directory's disk."),
+
+    MetricFamily("fairkit_metrics_failures_total", .counter, "Times that the queue could not be counted."),
+    MetricFamily("process_start_time_seconds", .gauge, "When the process started, in seconds since 1970."),
+    MetricFamily("process_resident_memory_bytes", .gauge, "Memory that the process holds."),
+    MetricFamily("process_open_fds", .gauge, "Open file descriptors."),
+    MetricFamily("process_max_fds", .gauge, "File descriptors that may be open."),
+]

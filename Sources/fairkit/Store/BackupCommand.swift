@@ -1,0 +1,46 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// `fairkit backup`
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the store into a new directory, while the server works.",
+        discussion: """
+            The copy is encrypted with the same key and verified. It holds no master key: keep that elsewhere, since without
+            it the backup can't be read. The server writes it, so the place must be one that the server may write to.
+
+            Example:
+              fairkit backup /var/backups/fairkit-2026-11-21
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "A directory that does not exist yet.", completion: .directory)
+    var dir: String
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    private struct Body: Encodable {
+        let path: String
+    }
+
+    private struct Made: Decodable {
+        let path: String
+        let bytes: Int
+        let at: String
+        let rows: RowsReply
+    }
+
+    func run() async throws {
+        let here = FileManager.default.currentDirectoryPath
+        let body = Body(path: dir.hasPrefix("/") ? dir : "\(here)/\(dir)")
+        let reply = try await options.settings().withServer {
+            try await $0.post("/local/backup", json: body, patience: .seconds(86_400))
+        }
+        if json { return print(reply.text) }
+        let made = try reply.decode(Made.self)
+        showFacts([("backup", made.path), ("size", size(made.bytes)), ("state of", made.at)] + made.rows.facts)
+    }
+}

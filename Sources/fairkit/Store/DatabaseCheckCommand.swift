@@ -1,0 +1,78 @@
+import ArgumentParser
+import FairKitStore
+
+/// `fairkit db check`
+struct DatabaseCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check the store: its files, its structure, and what FairKit promises of its rows.",
+        discussion: """
+            While a server runs, it checks what it has open; every page of the files is authenticated only when none does.
+            Nothing is changed. The exit status is 1 if anything is wrong.
+
+            Example:
+              fairkit db check
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    private struct Body: Encodable {}
+
+    private struct Finding: Codable {
+        let code: String
+        let count: Int?
+        let detail: String
+    }
+
+    private struct Checked: Decodable {
+        let findings: [Finding]
+    }
+
+    private struct Outcome: Encodable {
+        let sound: Bool
+        /// Whether the files were checked too.
+        let files: Bool
+        let findings: [Finding]
+    }
+
+    func run() async throws {
+        let settings = try options.settings()
+        let pages = try pagesUnlessServed(settings)
+        var findings = (pages ?? []).map { Finding(code: $0.kind.rawValue, count: nil, detail: "\($0)") }
+        let isDamaged = pages?.contains(where: \.isCertain) ?? false
+        // A store with damaged files isn't opened.
+        if !isDamaged {
+            let reply = try await settings.withServer {
+                try await $0.post("/local/check", json: Body(), repeatable: true, patience: .seconds(86_400))
+            }
+            findings += try reply.decode(Checked.self).findings
+        }
+        let isSound = !isDamaged && findings.allSatisfy { $0.count == nil }
+        if json {
+            print(try jsonLine(Outcome(sound: isSound, files: pages != nil, findings: findings)))
+        } else {
+            if !findings.isEmpty {
+                Table(
+                    ["FOUND", "TIMES", "WHAT IT MEANS"],
+                    findings.map { [$0.code, $0.count.map(String.init) ?? "1", $0.detail] }
+                ).show()
+            }
+            if isSound { print(pages == nil ? "The store is sound." : "The store and its files are sound.") }
+            if pages == nil { note("A server uses the directory: the files are checked when none does.") }
+        }
+        if !isSound { throw ExitCode.failure }
+    }
+
+    /// What is wrong with the files; nil if a server uses them.
+    private func pagesUnlessServed(_ settings: Settings) throws -> [PageFinding]? {
+        do {
+            try ControlSocket(in: settings.data.path).checkOwner()
+            return try Store.checkFiles(settings.data, masterKey: settings.masterKey)
+        } catch let error as StoreError where error.isInUse {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+
+/// `fairkit db …`: the store as a whole.
+struct DatabaseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "db", abstract: "Check the store, and see how large it is.",
+        subcommands: [DatabaseCheckCommand.self, DatabaseStatsCommand.self])
+}
+
+/// How many rows there are, as the server answers.
+struct RowsReply: Decodable {
+    let profiles: Int
+    let kits: Int
+    let results: Int
+    let resultVersions: Int
+    let alerts: Int
+    let deliveries: Int
+    let alertEvents: Int
+    let auditEntries: Int
+    let keys: Int
+
+    var facts: [(String, String?)] {
+        [
+            ("profiles", "\(profiles)"), ("kits", "\(kits)"), ("results", "\(results), \(resultVersions) versions"),
+            ("alerts", "\(alerts), \(alertEvents) events"), ("deliveries", "\(deliveries)"),
+            ("audit entries", "\(auditEntries)"), ("API keys", "\(keys)"),
+        ]
+    }
+}
+
+/// `4.2 MB`, as disks are sold: by thousands.
+package func size(_ bytes: Int) -> String {
+    var (tenths, unit) = (bytes * 10, "bytes")
+    for next in ["KB", "MB", "GB", "TB"] where tenths >= 10_000 { (tenths, unit) = (tenths / 1000, next) }
+    return unit == "bytes" ? "\(bytes) bytes" : "\(tenths / 10).\(tenths % 10) \(unit)"
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import FairKitStore
+
+/// `fairkit restore`
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Make a data directory out of a backup.",
+        discussion: """
+            The backup is verified and only read. The directory must not hold a store. The master key is the one that the
+            store had when the backup was made: name it with --key-file.
+
+            Example:
+              fairkit restore /var/backups/fairkit-2026-11-21 --data /var/lib/fairkit --key-file /etc/fairkit/master.key
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The backup's directory.", completion: .directory)
+    var backup: String
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    private struct Restored: Encodable {
+        let path: String
+        let profiles: Int
+        let kits: Int
+        let results: Int
+        let alerts: Int
+    }
+
+    func run() async throws {
+        let settings = try options.settings()
+        let counts = try Store.restore(from: backup, to: settings.data, masterKey: settings.masterKey)
+        let restored = Restored(
+            path: settings.data.path, profiles: counts.profiles, kits: counts.kits, results: counts.results,
+            alerts: counts.alerts)
+        if json { return print(try jsonLine(restored)) }
+        showFacts([
+            ("store", restored.path), ("profiles", "\(restored.profiles)"), ("kits", "\(restored.kits)"),
+            ("results", "\(restored.results)"), ("alerts", "\(restored.alerts)"),
+        ])
+    }
+}

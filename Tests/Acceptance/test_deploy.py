@@ -1,0 +1,137 @@
+"""What stands in deploy/: the service, the alarms and the dashboard, held against a real server's metrics."""
+
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pytest
+import yaml
+
+from fairkit import BINARY, REPOSITORY
+from kits import kit_code, photo
+from test_metrics import scrape
+
+DEPLOY = REPOSITORY / "deploy"
+RULES = yaml.safe_load((DEPLOY / "prometheus-rules.yml").read_text())
+DASHBOARD = json.loads((DEPLOY / "grafana-dashboard.json").read_text())
+PROMTOOL = shutil.which("promtool") or REPOSITORY / ".build/prometheus/usr/bin/promtool"
+METRIC = re.compile(r"\b((?:fairkit|process)_[a-z_]+)")
+
+
+def run(*arguments, text=None):
+    done = subprocess.run([str(each) for each in arguments], input=text, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def rules():
+    return [rule for group in RULES["groups"] for rule in group["rules"]]
+
+
+def queries():
+    """The dashboard's, as Grafana would send them."""
+    texts = [target["expr"] for panel in DASHBOARD["panels"] for target in panel.get("targets", [])]
+    assert len(texts) > 20
+    return [text.replace("$__rate_interval", "5m").replace("$instance", ".*") for text in texts]
+
+
+@pytest.fixture(scope="module")
+def page(template, tmp_path_factory):
+    """The metrics of a server that has done a little of everything."""
+    from conftest import World
+
+    world = World(template, tmp_path_factory.mktemp("measured") / "data", **{"FAIRKIT_METRICS_PORT": "0"})
+    code = kit_code()
+    world.patient.register(code)
+    world.laboratory.result(code, 820)
+    world.consumer.deliver(world.consumer.claim()[0]["token"])
+    world.patient.scan(photo(kit_code()))
+    page = scrape(world.server)
+    assert world.server.stop() == 0
+    return page
+
+
+def test_promtool_finds_nothing_wrong_with_the_metrics(page):
+    assert run(PROMTOOL, "check", "metrics", text=page) == ""
+
+
+def test_promtool_takes_the_rules_and_their_tests_pass():
+    run(PROMTOOL, "check", "rules", DEPLOY / "prometheus-rules.yml")
+    run(PROMTOOL, "test", "rules", DEPLOY / "prometheus-rules.test.yml")
+
+
+def test_every_alarm_says_what_to_do():
+    names = [rule["alert"] for rule in rules()]
+    assert len(set(names)) == len(names) > 15
+    for rule in rules():
+        assert rule["labels"]["severity"] in ("page", "ticket")
+        assert len(rule["annotations"]["summary"]) > 20 and len(rule["annotations"]["description"]) > 60, rule["alert"]
+
+
+def test_every_alarm_is_tested():
+    tests = (DEPLOY / "prometheus-rules.test.yml").read_text()
+    assert [rule["alert"] for rule in rules() if rule["alert"] not in tests] == []
+
+
+def test_every_metric_named_is_there(page):
+    there = set(METRIC.findall(page))
+    used = {name for text in [rule["expr"] for rule in rules()] + queries() for name in METRIC.findall(text)}
+    used |= set(METRIC.findall(json.dumps(DASHBOARD["templating"])))
+    assert used - there == set()
+    assert len(used) > 25
+
+
+def test_every_label_named_is_there(page):
+    """A rule that asks for a band, an event or a reason that no series has would never fire."""
+    texts = [rule["expr"] for rule in rules()] + queries()
+    asked = {pair for text in texts for pair in re.findall(r'(band|event|flag|reason|state)="([^"]+)"', text)}
+    assert ("band", "critical") in asked
+    assert [f'{name}="{value}"' for name, value in asked if f'{name}="{value}"' not in page] == []
+
+
+def test_prometheus_understands_every_query_of_the_dashboard(tmp_path):
+    records = [{"record": f"query:{number}", "expr": text} for number, text in enumerate(queries())]
+    file = tmp_path / "queries.yml"
+    file.write_text(yaml.safe_dump({"groups": [{"name": "dashboard", "rules": records}]}))
+    run(PROMTOOL, "check", "rules", file)
+
+
+def test_grafana_can_import_the_dashboard():
+    assert DASHBOARD["id"] is None and DASHBOARD["title"] and DASHBOARD["schemaVersion"] >= 36
+    variables = {variable["name"]: variable for variable in DASHBOARD["templating"]["list"]}
+    assert variables["datasource"]["type"] == "datasource" and variables["datasource"]["query"] == "prometheus"
+    panels = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
+    assert len({panel["id"] for panel in DASHBOARD["panels"]}) == len(DASHBOARD["panels"])
+    for panel in panels:
+        assert panel["datasource"] == {"type": "prometheus", "uid": "${datasource}"} and panel["title"]
+        assert all(target["datasource"] == panel["datasource"] for target in panel["targets"])
+    boxes = [panel["gridPos"] for panel in DASHBOARD["panels"]]
+    cells = [(x, y) for box in boxes for x in range(box["x"], box["x"] + box["w"]) for y in range(box["y"], box["y"] + box["h"])]
+    assert len(set(cells)) == len(cells) and all(x < 24 for x, _ in cells), "panels overlap"
+
+
+@pytest.fixture
+def unit(tmp_path):
+    """The service with this build in the place where it will be installed."""
+    text = (DEPLOY / "fairkit.service").read_text()
+    assert "ExecStart=/usr/local/bin/fairkit serve" in text
+    file = tmp_path / "fairkit.service"
+    file.write_text(text.replace("/usr/local/bin/fairkit", str(pathlib.Path(BINARY).resolve())))
+    return file
+
+
+def test_systemd_takes_the_service(unit):
+    assert run("systemd-analyze", "verify", unit) == ""
+
+
+def test_the_service_has_little_that_it_does_not_need(unit):
+    said = run("systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=15", unit)
+    assert float(re.search(r"exposure level for \S+: ([\d.]+)", said)[1]) <= 1.5
+
+
+def test_the_service_names_settings_that_exist():
+    text = (DEPLOY / "fairkit.service").read_text()
+    readme = (REPOSITORY / "README.md").read_text()
+    assert [name for name in re.findall(r"FAIRKIT_[A-Z_]+", text) if f"`{name}`" not in readme] == []

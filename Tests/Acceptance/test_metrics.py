@@ -1,0 +1,120 @@
+"""The metrics page: what Prometheus reads, who gets it, and that it tells nothing about a person."""
+
+import re
+import socket
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from fairkit import problem
+from kits import kit_code, photo
+from test_logs import walk
+
+
+def metrics_address(server):
+    return re.search(r"metrics=(127\.0\.0\.1:\d+)", server.log)[1]
+
+
+def scrape(server):
+    """The page on the port that needs no key."""
+    page = httpx.get(f"http://{metrics_address(server)}/metrics")
+    assert page.status_code == 200
+    return page.text
+
+
+def samples(text):
+    """The value of every series, by its name and its labels."""
+    return {
+        (sample.name, frozenset(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+@pytest.fixture
+def measured(fresh):
+    assert fresh.server.stop() == 0
+    fresh.start("--metrics-port", 0)
+    return fresh
+
+
+def test_prometheus_own_parser_takes_the_page(measured):
+    walk(measured)
+    text = scrape(measured.server)
+    families = {family.name: family for family in text_string_to_metric_families(text)}
+    assert {family.type for family in families.values()} == {"counter", "gauge", "histogram"}
+    assert all(family.documentation for family in families.values()), "a metric without help"
+    for family in families.values():
+        assert family.name.startswith(("fairkit_", "process_")), family.name
+        if family.type == "histogram":
+            assert family.name.endswith(("_seconds", "_size")), family.name
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    assert len(lines) == len(samples(text)), "a series stands there twice"
+    series = [line.rsplit(" ", 1)[0] for line in lines if "_bucket" not in line]
+    assert len(series) < 400, "more series than a small server should have"
+
+
+def test_it_counts_what_was_done(measured):
+    code, before = kit_code(), samples(scrape(measured.server))
+    measured.patient.register(code)
+    result = measured.laboratory.result(code, 820)
+    measured.laboratory.ask(200, "GET", f"/api/v1/results/{result['id']}")
+    item = measured.consumer.claim()[0]
+    measured.consumer.deliver(item["token"])
+    measured.patient.get("/nothing/here")
+    after = samples(scrape(measured.server))
+
+    def grown(name, **labels):
+        key = (name, frozenset(labels.items()))
+        return after[key] - before.get(key, 0)
+
+    assert grown("fairkit_http_requests_total", method="GET", route="/api/v1/results/{id}", status="200") == 1
+    assert grown("fairkit_http_requests_total", method="GET", route="none", status="404") == 1
+    assert grown("fairkit_http_request_duration_seconds_count", route="/api/v1/results/{id}") == 1
+    assert grown("fairkit_results_recorded_total", flag="HH") == 1
+    assert grown("fairkit_commits_total") >= 4
+    assert grown("fairkit_commit_failures_total") == 0
+
+
+def test_on_the_api_port_it_takes_an_administrators_key(world):
+    page = world.administrator.get("/metrics")
+    assert page.status_code == 200
+    assert page.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+    assert ("fairkit_write_queue_capacity", frozenset()) in samples(page.text)
+    problem(world.server.client().get("/metrics"), 401, "unauthenticated")
+    for role in ("patient", "laboratory", "clinician", "consumer"):
+        problem(getattr(world, role).get("/metrics"), 403, "forbidden")
+
+
+def test_the_port_without_a_key_serves_the_page_and_nothing_else(measured):
+    client = httpx.Client(base_url=f"http://{metrics_address(measured.server)}")
+    assert client.head("/metrics").status_code == 200
+    for path in ("/", "/api/v1/results", "/health/ready", "/metrics/more"):
+        problem(client.get(path, headers={"X-API-Key": measured.keys["administrator"]}), 404, "not-found")
+    # A page that a browser on this machine was lured to, under a name that now points here.
+    problem(client.get("/metrics", headers={"Host": "rebound.example"}), 421, "misdirected")
+    assert client.get("/metrics", headers={"Host": "localhost:9464"}).status_code == 200
+
+
+def test_the_port_without_a_key_is_this_machines_own(measured):
+    port = int(metrics_address(measured.server).split(":")[1])
+    with open("/proc/net/tcp") as sockets:
+        listening = [line.split()[1] for line in sockets if line.split()[3] == "0A"]
+    assert [entry for entry in listening if entry.endswith(f":{port:04X}")] == [f"0100007F:{port:04X}"]
+
+
+def test_a_taken_port_is_named(fresh):
+    assert fresh.server.stop() == 0
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = fresh.store.serve("--metrics-port", port, status=1).stderr
+    assert f"127.0.0.1:{port}" in said and "--metrics-port" in said
+
+
+def test_the_page_tells_nothing_about_a_person(measured):
+    texts, ids = walk(measured)
+    measured.patient.get(f"/Markerpath/{ids[0]}?name=Markerquery")
+    measured.patient.request("MARKERMETHOD", "/health/live")
+    page = scrape(measured.server).lower()
+    assert not [text for text in [*texts, *ids, "marker", "/api/v1/profiles/0"] if text.lower() in page]

@@ -1,0 +1,63 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import SQLCipher
+import Support
+import Testing
+
+@Suite struct `Operating a store` {
+    let house: TestHouse
+    var place: String { "\(house.directory.path)-backup" }
+
+    init() throws {
+        house = try TestHouse()
+    }
+
+    @Test func `records who had a backup made, and where`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let administrator = house.caller(.administrator)
+        let backup = try await house.cases.backUp(to: place, by: administrator)
+        #expect(backup.at == house.time.now)
+        let found = try await house.store.read { (tx) throws(DatabaseError) in
+            try tx.all("SELECT actor, object FROM audit WHERE action = 'store.backed-up'") {
+                row throws(DatabaseError) in
+                (try row.value(0, as: KeyID?.self), try row.value(1, as: String.self))
+            }
+        }
+        #expect(found.count == 1)
+        #expect(found.first?.0 == administrator.subject.keyID)
+        #expect(found.first?.1 == place)
+    }
+
+    @Test func `lets nobody but an administrator make a backup`() async throws {
+        for role in [
+            Role.clinician, .consumer, .patient(.new(at: house.time.now)), .laboratory(.new(at: house.time.now)),
+        ] {
+            await #expect(throws: BackUp.Failure.self) {
+                try await house.cases.backUp(to: place, by: house.caller(role))
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: place))
+    }
+
+    @Test func `finds nothing wrong with a store whatever was done with it`() async throws {
+        let (first, second) = ("FU-KIT-2025110701-X", "FU-KIT-2025111099-J")
+        let laboratory = try await house.laboratory()
+        // One result before its kit is registered, one after; both critical, one corrected back and forth.
+        let early = try await house.record("N-1", first, 820, by: laboratory).result
+        let person = try await house.person()
+        for code in [first, second] { _ = try await house.register(code, for: person) }
+        let late = try await house.record("N-2", second, 900, by: laboratory).result
+        for level in [150, 810, 830] as [Int64] { _ = try await house.correct(late.id, to: level, by: laboratory) }
+        _ = try await house.correct(early.id, to: nil, status: .enteredInError, by: laboratory)
+        let claimed = try await house.claim(2)
+        #expect(claimed.count == 2)
+        house.time.advance(by: .seconds(3600))
+        #expect(try await house.claim().count > 2)
+        #expect(try await house.cases.checkStore().findings == [])
+        let statistics = try await house.cases.readStatistics()
+        #expect(statistics.rows.results == 2)
+        #expect(statistics.rows.resultVersions == 6)
+    }
+}

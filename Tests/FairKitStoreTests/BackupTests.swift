@@ -1,0 +1,126 @@
+import FairKitCore
+import FairKitStore
+import FoundationEssentials
+import KeyRing
+import SQLCipher
+import Synchronization
+import Testing
+
+@Suite struct `A backup` {
+    let scratch: Scratch
+    let other: Scratch
+    var place: String { "\(other.parent)/backup" }
+
+    init() throws {
+        scratch = try Scratch()
+        other = try Scratch()
+    }
+
+    func backUp(_ store: Store) async throws -> Backup {
+        try await store.backUp(to: place) { Example.now }
+    }
+
+    @Test func `is made while writes go on, and holds one state`() async throws {
+        let backup = try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            let isDone = Flag()
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    var number: Int64 = 0
+                    while !isDone.isRaised {
+                        number += 1
+                        try await store.raise([(number, .critical, 0)])
+                    }
+                }
+                let backup = try await backUp(store)
+                isDone.raise()
+                try await group.waitForAll()
+                return backup
+            }
+        }
+        #expect(backup.path == place)
+        #expect(backup.at == Example.now)
+        #expect(backup.counts.results > 0)
+        let counts = backup.counts
+        #expect([counts.alerts, counts.deliveries, counts.alertEvents].allSatisfy { $0 == counts.results })
+        #expect(backup.bytes == backup.pages * 4096)
+        // It is a data directory of its own.
+        let store = try Store.open(DataDirectory(path: place)) { () throws(KeyError) in try Scratch.master() }
+        defer { store.close() }
+        #expect(try await store.values("SELECT COUNT(*) FROM alert") == [counts.results])
+        // The kits that the test has put in have no history.
+        #expect(try await store.check().findings == [CheckFinding(code: .kitStatus, count: 2)])
+    }
+
+    @Test func `is readable by its owner only, and nothing else is left`() async throws {
+        try await scratch.withNewStore { (store) async throws in _ = try await backUp(store) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other.parent) == ["backup"])
+        let names = try FileManager.default.subpathsOfDirectory(atPath: place).sorted()
+        #expect(names == ["tenants", "tenants/default", "tenants/default/health.db", "tenants/default/key.json"])
+        for name in [""] + names {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(place)/\(name)")
+            let isFile = name.contains(".")
+            #expect(attributes[.posixPermissions] as? Int == (isFile ? 0o600 : 0o700), "\(name)")
+        }
+        let copied = try Data(contentsOf: URL(filePath: "\(place)/tenants/default/key.json"))
+        #expect(try copied == Data(contentsOf: URL(filePath: "\(scratch.tenant)/key.json")))
+    }
+
+    @Test func `holds nothing in clear`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            _ = try await backUp(store)
+        }
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: "\(place)/tenants/default/health.db")))
+        for text in ["Amina", "Odhiambo", "amina@example.org", "Nairobi", "CREATE TABLE", "SQLite format 3"] {
+            #expect(!bytes.contains(Array(text.utf8)), "\(text)")
+        }
+    }
+
+    @Test func `has the key file even if somebody has removed it from the running store`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try FileManager.default.removeItem(atPath: "\(scratch.tenant)/key.json")
+            _ = try await backUp(store)
+        }
+        try Store.open(DataDirectory(path: place)) { () throws(KeyError) in try Scratch.master() }.close()
+    }
+
+    @Test(arguments: [true, false])
+    func `never overwrites`(isDirectory: Bool) async throws {
+        if isDirectory {
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        } else {
+            try Data("mine".utf8).write(to: URL(filePath: place))
+        }
+        try await scratch.withNewStore { (store) async throws in
+            await #expect(throws: BackupError.exists(path: place)) { try await backUp(store) }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other.parent) == ["backup"])
+    }
+
+    @Test func `needs a directory to be made in, and a store is not harmed by one that fails`() async throws {
+        let nowhere = "\(other.parent)/missing/backup"
+        try await scratch.withNewStore { (store) async throws in
+            await #expect(throws: BackupError.self) { try await store.backUp(to: nowhere) { Example.now } }
+            _ = try await backUp(store)
+            #expect(try await store.check().isSound)
+        }
+    }
+
+    @Test func `begins again after one that was interrupted`() async throws {
+        let unfinished = "\(other.parent)/.backup.new/tenants/default"
+        try FileManager.default.createDirectory(atPath: unfinished, withIntermediateDirectories: true)
+        for name in ["health.db", "key.json"] {
+            try Data("half".utf8).write(to: URL(filePath: "\(unfinished)/\(name)"))
+        }
+        try await scratch.withNewStore { (store) async throws in _ = try await backUp(store) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other.parent) == ["backup"])
+    }
+}
+
+/// Says across tasks that something is done.
+final class Flag: Sendable {
+    private let state = Mutex(false)
+    var isRaised: Bool { state.withLock { $0 } }
+    func raise() { state.withLock { $0 = true } }
+}

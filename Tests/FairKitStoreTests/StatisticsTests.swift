@@ -1,0 +1,52 @@
+import FairKitCore
+import FairKitStore
+import SQLCipher
+import Testing
+
+@Suite struct `The statistics of a store` {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    @Test func `count what is there and what waits`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            try await store.raise([(1, .critical, 3), (2, .critical, 2), (3, .result, 1)])
+            let claimed = try await store.claim(2)
+            _ = try await store.deliver(try #require(claimed.first).token)
+            let found = try await store.statistics()
+            #expect(found.rows.profiles == 2)
+            #expect(found.rows.kits == 2)
+            #expect(found.rows.results == 3)
+            #expect(found.rows.resultVersions == 3)
+            #expect(found.rows.alerts == 3)
+            #expect(found.rows.deliveries == 3)
+            #expect(found.openAlerts == 3)
+            #expect([found.deliveries.pending, found.deliveries.leased, found.deliveries.delivered] == [1, 1, 1])
+            #expect(found.rows.alertEvents == 6)
+            #expect(found.logBytes > 4096)
+            #expect(found.pageSize == 4096)
+            #expect(found.pages > 10)
+            #expect(found.schemaVersion == (try await store.values("PRAGMA user_version")[0]))
+            #expect(found.lastCheckpoint == nil)
+        }
+    }
+
+    @Test func `know the last checkpoint`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.write { (tx) throws(DatabaseError) in
+                for number in 1...30 {
+                    try tx.run(
+                        "INSERT INTO laboratory (id, name) VALUES (\([UInt8(number)]), hex(zeroblob(100000)) || \(number))"
+                    )
+                }
+            }
+            try await store.settle()
+            let found = try await store.statistics()
+            #expect(found.lastCheckpoint != nil)
+            #expect(found.fileBytes > 1000 * 4096)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import FairKitCore
+import FairKitStore
+import KeyRing
+import SQLCipher
+import Testing
+
+@Suite struct `Checking an open store` {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    /// A result with its alert, of a registered kit, and one in two versions.
+    func fill(_ store: Store) async throws {
+        try await store.settle()
+        try await store.write { (tx) throws(DatabaseError) in
+            for (number, event) in [(1, 1), (2, 1)] as [(Int64, Int64)] {
+                let kit = try Example.kit(number)
+                for _ in 0..<event {
+                    try tx.append(
+                        KitEvent(status: .registered, at: Example.now, actor: Example.key, implied: false), to: kit.id)
+                }
+            }
+            let result = try Example.result(1, of: Example.kit(1))
+            try tx.insert(result)
+            try tx.raise(Example.alert(1, about: result), actor: Example.key)
+            let mild = try Example.result(2, Example.version(level: 150_000))
+            try tx.insert(mild)
+            for number in 2...3 { try tx.append(Example.version(number, level: 150_000), to: mild.id) }
+            for number in 1...3 {
+                try tx.record(
+                    AuditEntry(
+                        at: Example.now, actor: nil, action: .resultRead, object: "\(number)", profileID: nil,
+                        requestID: "test"))
+            }
+        }
+    }
+
+    @Test func `finds nothing wrong with one that is sound`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            #expect(try await store.check().findings == [])
+            try await fill(store)
+            #expect(try await store.check().findings == [])
+        }
+    }
+
+    /// What breaks it, and how many times it is broken then.
+    static let faults: [(CheckFinding.Code, SQL, Int)] = [
+        (.currentVersion, "UPDATE result_version SET is_current = 0 WHERE level = 150000", 1),
+        (.versionGap, "DELETE FROM result_version WHERE number = 2", 1),
+        (.owner, "UPDATE result SET profile_id = (SELECT max(id) FROM profile) WHERE kit_id IS NOT NULL", 1),
+        (.alertMissing, "UPDATE alert SET state = 'retracted'", 1),
+        (
+            .alertTwice,
+            """
+            INSERT INTO alert SELECT x'00112233445566778899aabbccddeeff', result_id, result_version, rule, 2, band, rank,
+                raised_at, state, follows FROM alert
+            """, 1
+        ),
+        (.alertUnraised, "UPDATE alert_event SET kind = 'bound'", 1),
+        (.deliveryMissing, "DELETE FROM delivery", 1),
+        (.deliveryOrder, "UPDATE delivery SET lane = 1", 1),
+        (.eventGap, "UPDATE alert_event SET number = 5", 4),
+        (.kitStatus, "UPDATE kit SET status = 'mailed'", 2),
+        (.auditGap, "DELETE FROM audit WHERE number = 2", 1),
+    ]
+
+    @Test(arguments: faults)
+    func `finds what is broken`(code: CheckFinding.Code, fault: SQL, count: Int) async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await fill(store)
+            try await store.write { (tx) throws(DatabaseError) in _ = try tx.run(fault) }
+            let found = try await store.check().findings
+            #expect(found.contains(CheckFinding(code: code, count: count)), "\(found)")
+            // A second alert has neither an event nor a delivery, either.
+            #expect(found.count == (code == .alertTwice ? 3 : 1), "\(found)")
+        }
+    }
+
+    @Test func `says something else about each kind`() {
+        #expect(Set(CheckFinding.Code.allCases.map(\.sentence)).count == CheckFinding.Code.allCases.count)
+    }
+
+    @Test func `is answered closed after closing`() async throws {
+        try scratch.initialise()
+        let store = try Store.open(scratch.directory) { () throws(KeyError) in try Scratch.master() }
+        store.close()
+        await #expect(throws: DatabaseError.closed) { try await store.check() }
+    }
+}

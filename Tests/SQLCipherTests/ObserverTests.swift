@@ -1,0 +1,107 @@
+import SQLCipher
+import Synchronization
+import Testing
+
+@Suite struct `An observer` {
+    /// What it was told.
+    private final class Told: Sendable {
+        struct Commit: Equatable {
+            let writes: Int
+            let pagesInWAL: Int
+        }
+
+        let commits = Mutex<[Commit]>([])
+        let times = Mutex<[Duration]>([])
+        let failures = Atomic(0)
+        let refusals = Atomic(0)
+        let waits = Mutex<[Duration]>([])
+
+        var observer: DatabaseObserver {
+            DatabaseObserver(
+                committed: { writes, time, pages in
+                    self.commits.withLock { $0.append(Commit(writes: writes, pagesInWAL: pages)) }
+                    self.times.withLock { $0.append(time) }
+                },
+                failed: { self.failures.add(1, ordering: .relaxed) },
+                refused: { self.refusals.add(1, ordering: .relaxed) },
+                readBegan: { wait in self.waits.withLock { $0.append(wait) } })
+        }
+    }
+
+    private let scratch: Scratch
+    private let told = Told()
+    private let database: Database
+
+    init() throws {
+        scratch = try Scratch()
+        try Database.create(path: scratch.path, key: Scratch.key(), migrations: Scratch.schema)
+        database = try Database.open(
+            path: scratch.path, key: Scratch.key(), migrations: Scratch.schema, readerCount: 1, observer: told.observer)
+    }
+
+    @Test func `is told of each commit once it is on the disk, and of nothing else`() async throws {
+        defer { database.close() }
+        _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
+        #expect(told.commits.withLock { $0.map(\.writes) } == [1])
+        #expect(told.commits.withLock { $0.allSatisfy { $0.pagesInWAL > 0 } })
+        #expect(told.times.withLock { $0.allSatisfy { $0 > .zero } })
+        #expect(told.failures.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func `is told how many writes a group held, and which of them failed`() async throws {
+        defer { database.close() }
+        let gate = Gate()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [database] in _ = try await database.write { _ throws(DatabaseError) in gate.pass() } }
+            await gate.isReached()
+            for number in 1...5 {
+                group.addTask { [database] in
+                    _ = try? await database.write { (tx) throws(DatabaseError) in
+                        if number == 5 { throw DatabaseError.onPurpose }
+                        try tx.run("INSERT INTO thing (id) VALUES (\(number))")
+                    }
+                }
+            }
+            while database.load.writesWaiting < 5 { await Task.yield() }
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(told.commits.withLock { $0.map(\.writes) } == [1, 1, 1, 1, 1], "four alone, since the group failed")
+        #expect(told.failures.load(ordering: .relaxed) == 1)
+        #expect(database.load == DatabaseLoad(writesWaiting: 0, readsWaiting: 0, allowed: Database.queueCapacity))
+    }
+
+    @Test func `is told how long a read waited for a connection`() async throws {
+        defer { database.close() }
+        let gate = Gate()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [database] in try await database.read { _ throws(DatabaseError) in gate.pass() } }
+            await gate.isReached()
+            group.addTask { [database] in try await database.read { _ throws(DatabaseError) in } }
+            while database.load.readsWaiting < 1 { await Task.yield() }
+            gate.open()
+            try await group.waitForAll()
+        }
+        let waits = told.waits.withLock { $0 }
+        #expect(waits.count == 2)
+        #expect(waits[0] == .zero)
+        #expect(waits[1] > .zero)
+    }
+
+    @Test func `is told of what found the queue full`() async throws {
+        defer { database.close() }
+        let gate = Gate()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [database] in _ = try? await database.write { _ throws(DatabaseError) in gate.pass() } }
+            await gate.isReached()
+            for _ in 0..<Database.queueCapacity + 2 {
+                group.addTask { [database] in _ = try? await database.write { _ throws(DatabaseError) in } }
+            }
+            while told.refusals.load(ordering: .relaxed) < 2 { await Task.yield() }
+            #expect(database.load.writesWaiting == Database.queueCapacity)
+            gate.open()
+        }
+        #expect(told.refusals.load(ordering: .relaxed) == 2)
+        #expect(told.commits.withLock { $0.map(\.writes).reduce(0, +) } == Database.queueCapacity + 1)
+    }
+}
