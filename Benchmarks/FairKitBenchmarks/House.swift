@@ -25,7 +25,9 @@ struct House {
         let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
         let workers = ScanWorkerPool(
             worker: ScanWorkerPool.Worker(executable: "/bin/false", arguments: []), count: 1, logger: logger)
-        cases = UseCases(store: store, workers: workers, zones: TimeZones(), now: now)
+        cases = UseCases(
+            store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: false, now: now,
+            clock: ContinuousClock())
     }
 
     /// Which file SQLite writes its log to.

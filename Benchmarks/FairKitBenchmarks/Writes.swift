@@ -3,18 +3,20 @@ import FairKitCore
 import FairKitService
 import FairKitStore
 import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// `writes`: registrations and results a second on a fresh store, with one writer and with 64, each between two looks at the disk.
 struct Writes: AsyncParsableCommand {
     @Option var dir: String
     @Option var seconds = 1.0
-    @Option var rounds = 1
 
     struct Line: Encodable {
         let what: String
         let writers: Int
         let perSecond: Double
+        /// Milliseconds of processor time for one.
+        let cpu: Double
         /// Of the disk, just before and just after.
         let fdatasync: [Double]
         /// What one commit wrote, so that the disk is asked for the same.
@@ -33,25 +35,27 @@ struct Writes: AsyncParsableCommand {
         let steps: [(String, @Sendable () async throws -> Void)] = [
             ("registration", work.register), ("result", work.record),
         ]
-        for _ in 0..<rounds {
-            for (what, step) in steps {
-                let bytes = try await house.bytesPerCommit(step)
-                var probe = try DiskProbe(in: dir, bytes: bytes)
-                for writers in [1, 64] {
-                    let before = try probe.rate(for: seconds / 3)
-                    let rate = try await perSecond(writers: writers, step)
-                    let after = try probe.rate(for: seconds / 3)
-                    try emit(
-                        Line(
-                            what: what, writers: writers, perSecond: rate, fdatasync: [before, after],
-                            bytesPerCommit: bytes))
-                }
+        // While the log grows for the first time, its size tells.
+        let bytes = [try await house.bytesPerCommit(work.register), try await house.bytesPerCommit(work.record)]
+        for (place, (what, step)) in steps.enumerated() {
+            var probe = try DiskProbe(in: dir, bytes: bytes[place])
+            for writers in [1, 64] {
+                let before = try probe.rate(for: seconds / 3)
+                let (count, elapsed, cpu) = try await run(writers: writers, step)
+                let after = try probe.rate(for: seconds / 3)
+                try emit(
+                    Line(
+                        what: what, writers: writers, perSecond: Double(count) / elapsed,
+                        cpu: cpu * 1000 / Double(count), fdatasync: [before, after], bytesPerCommit: bytes[place]))
             }
         }
     }
 
-    private func perSecond(writers: Int, _ step: @escaping @Sendable () async throws -> Void) async throws -> Double {
-        let start = ContinuousClock.now
+    /// Runs a step again and again. How often, and in how many seconds of the clock and of processors.
+    private func run(
+        writers: Int, _ step: @escaping @Sendable () async throws -> Void
+    ) async throws -> (count: Int, elapsed: Double, cpu: Double) {
+        let (start, used) = (ContinuousClock.now, processorTime())
         let end = start + .seconds(seconds)
         let count = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<writers {
@@ -66,8 +70,16 @@ struct Writes: AsyncParsableCommand {
             }
             return try await group.reduce(0, +)
         }
-        return Double(count) / (ContinuousClock.now - start).seconds
+        return (count, (ContinuousClock.now - start).seconds, processorTime() - used)
     }
+}
+
+/// What this process has used, in seconds.
+private func processorTime() -> Double {
+    var usage = rusage()
+    unsafe getrusage(RUSAGE_SELF.rawValue, &usage)
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }
 
 /// The two things that are written: kits that are registered, and results for them.
@@ -131,17 +143,16 @@ extension House {
         return caller(key.role)
     }
 
-    /// How far SQLite's log grows a commit. It is asked of a log that has just been emptied or grows for the first time, or
-    /// the size says nothing: the largest of three attempts is taken.
+    /// How far SQLite's log grows with each of twenty commits.
     fileprivate func bytesPerCommit(_ step: () async throws -> Void) async throws -> Int {
-        func size() throws -> Int {
-            let attributes = try FileManager.default.attributesOfItem(atPath: log)
-            return (attributes[.size] as? Int) ?? Int(attributes[.size] as? UInt64 ?? 0)
+        func size() -> Int {
+            var status = stat()
+            unsafe stat(log, &status)
+            return status.st_size
         }
-        let before = try size()
+        let before = size()
         for _ in 0..<20 { try await step() }
-        let grown = (try size() - before) / 20
-        // 4120 bytes a page and its header: about nine pages.
-        return grown > 0 ? grown : 9 * 4120
+        guard size() > before else { throw Failed(what: "seeing the log grow") }
+        return (size() - before) / 20
     }
 }

@@ -52,7 +52,8 @@ class Setting:
         path = f"{self.scratch}/empty"
         shutil.rmtree(path, ignore_errors=True)
         done = subprocess.run(
-            [self.fairkit, "init", "--data", path], env=self.environment(), stdout=subprocess.PIPE, text=True, check=True
+            [self.fairkit, "init", "--data", path], env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            text=True, check=True,
         )
         return path, done.stdout.split()[-1]
 

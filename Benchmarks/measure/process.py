@@ -1,5 +1,7 @@
 """Start to first answer, and memory, of the real binary on the real stores."""
 
+import time
+
 from .mix import Keys, send
 from .report import number, spread
 from .server import Server, reset
@@ -47,6 +49,7 @@ def _memory(setting, report, sizes):
         patient = setting.run("patient", "--results", size)
         keys = Keys(setting, path, patient[0]["id"])
         with Server(setting, path) as server:
+            time.sleep(1)  # until the workers wait for their first photo
             before, idle = server.memory()
             outcomes = send(count, server.port, keys, photo)
             failed = {what: times for what, times in outcomes.items() if not what.split()[1].startswith("2")}
