@@ -89,7 +89,7 @@ def mend(operation, body, is_form):
         if "barcode" in body:
             body["barcode"] = new_code()
         if is_form and "photo" in body:
-            body["photo"] = photo(body["barcode"]) if "barcode" in body else next(PHOTOS)
+            body["photo"] = photo(body["barcode"] if "barcode" in body else new_code())
         if body.get("profileId") or ROLE != "patient":
             body["profileId"] = IDS["profile"]
     elif operation == "scanPhoto":

@@ -39,7 +39,6 @@ CHANGES = {
     "a list is replaced whole": ({"identifiers": [{"system": "urn:x", "value": "1"}]}, {"identifiers": [{"system": "urn:x", "value": "1"}]}),
     "a list emptied": ({"identifiers": []}, {"identifiers": []}),
     "one consent": ({"consents": {"research": True}}, {"consents": {**CONSENTS, "research": True}}),
-    "consents taken away": ({"consents": {"clinicians": None, "family": None}}, {}),
     "several at once": ({"birthDate": "1981-01-01", "sex": "other", "knownGenotype": "MZ"}, {"birthDate": "1981-01-01", "sex": "other", "knownGenotype": "MZ"}),
     "nothing": ({}, {}),
     "what it is already": ({"language": PERSON["language"], "name": PERSON["name"]}, {}),
