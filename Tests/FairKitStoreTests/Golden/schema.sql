@@ -22,13 +22,11 @@ CREATE INDEX kit_to_review ON kit (id) WHERE needs_review = 1;
 
 CREATE INDEX result_of_kit ON result (kit_code);
 
-CREATE INDEX result_of_profile ON result (profile_id) WHERE profile_id IS NOT NULL;
+CREATE INDEX result_of_laboratory ON result (laboratory_id, is_unmatched, flag, status, test_date, id);
 
-CREATE INDEX result_unmatched ON result (id) WHERE kit_id IS NULL;
+CREATE INDEX result_of_profile ON result (profile_id, test_date, id) WHERE profile_id IS NOT NULL;
 
-CREATE INDEX result_version_current ON result_version (test_date, result_id) WHERE is_current = 1;
-
-CREATE INDEX result_version_current_flag ON result_version (flag, test_date, result_id) WHERE is_current = 1;
+CREATE INDEX result_shown ON result (shown_to_clinicians, is_unmatched, flag, status, test_date, id);
 
 CREATE UNIQUE INDEX result_version_one_current ON result_version (result_id) WHERE is_current = 1;
 
@@ -203,7 +201,7 @@ CREATE TABLE result (
     reference TEXT NOT NULL,
     kit_code TEXT NOT NULL,
     kit_id BLOB REFERENCES kit (id),
-    profile_id BLOB REFERENCES profile (id),
+    profile_id BLOB REFERENCES profile (id), test_date INTEGER NOT NULL DEFAULT 0, status TEXT NOT NULL DEFAULT 'final', flag TEXT NOT NULL DEFAULT 'N', is_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (is_unmatched IN (0, 1)), shown_to_clinicians INTEGER NOT NULL DEFAULT 1 CHECK (shown_to_clinicians IN (0, 1)),
     UNIQUE (laboratory_id, reference),
     CHECK ((kit_id IS NULL) = (profile_id IS NULL))
 );
@@ -231,3 +229,9 @@ CREATE TABLE result_version (
     recorded_at INTEGER NOT NULL,
     PRIMARY KEY (result_id, number)
 );
+
+CREATE TRIGGER profile_consent AFTER UPDATE OF consent_clinicians ON profile
+BEGIN
+    UPDATE result SET shown_to_clinicians = NEW.consent_clinicians
+    WHERE profile_id = NEW.id AND shown_to_clinicians <> NEW.consent_clinicians;
+END;
