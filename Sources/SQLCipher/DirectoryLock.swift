@@ -28,6 +28,9 @@ package struct DirectoryLock: ~Copyable, Sendable {
     }
 
     deinit {
+        // A child that is just being started has a copy of the descriptor until it runs its program: closing ours alone would
+        // leave the directory locked so long.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 

@@ -12,7 +12,8 @@ import CSQLCipher
 
     private let handle: OpaquePointer
     private let target: Connection<Writing>
-    private var remaining = Int.max
+    /// Pages, after the last step.
+    private var copied: Int32 = 0
     private var restarts = 0
 
     /// - Parameter path: a file that is not there; it gets the key before the first page.
@@ -38,10 +39,10 @@ import CSQLCipher
         guard code == SQLITE_OK else {
             throw .copying(.sqlite(ResultCode(rawValue: code), message: "the copy was not finished"))
         }
-        let left = Int(unsafe sqlite3_backup_remaining(handle))
-        // It grows as the file does, but by as many pages as were copied only if the copy has begun again.
-        if remaining != Int.max, left >= remaining + Int(OnlineCopy.pagesAtOnce) { restarts += 1 }
-        remaining = left
+        let now = unsafe sqlite3_backup_pagecount(handle) - sqlite3_backup_remaining(handle)
+        // Each step gets further, however the file grows, unless the copy has begun again.
+        if now <= copied { restarts += 1 }
+        copied = now
         guard restarts <= OnlineCopy.mostRestarts else { throw .tooManyRollbacks }
         return false
     }

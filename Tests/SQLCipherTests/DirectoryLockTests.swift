@@ -28,6 +28,23 @@ import Testing
         #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == "\(getpid())\n")
     }
 
+    @Test func `ends with its value though a child that is being started has a copy`() throws {
+        var copies: [Int32] = []
+        do {
+            let held = try DirectoryLock(path: path)
+            for descriptor in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(
+                Int32.init)
+            where (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")) == path {
+                copies.append(dup(descriptor))
+            }
+            withExtendedLifetime(held) {}
+        }
+        defer { for copy in copies { close(copy) } }
+        #expect(!copies.isEmpty)
+        let again = try DirectoryLock(path: path)
+        withExtendedLifetime(again) {}
+    }
+
     @Test func `forgets who held it before`() throws {
         try scratch.write(Array("999999999\nmore".utf8), to: "lock")
         let held = try DirectoryLock(path: path)
