@@ -47,6 +47,11 @@ struct ServeCommand: AsyncParsableCommand {
         let store = try settings.openStore(observer: metrics.observer)
         defer { store.close() }
         let logger = standardLogger(level: settings.logLevel)
+        for finding in store.findingsAtOpening {
+            logger.warning(
+                "the log's last group does not hold: a power loss tore it, or it was damaged",
+                metadata: ["finding": "\(finding)"])
+        }
         let server = buildServer(
             store: store, socket: try ControlSocket(in: settings.data.path), settings: settings.server,
             metrics: metrics, logger: logger

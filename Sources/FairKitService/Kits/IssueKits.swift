@@ -1,6 +1,5 @@
 package import FairKitCore
 package import FairKitStore
-import FoundationEssentials
 
 /// Makes kits known before anybody registers them: issued, or shipped already. In batches, with an outcome for each code.
 package struct IssueKits: Sendable {
@@ -59,7 +58,7 @@ package struct IssueKits: Sendable {
                 case .nothing: break
                 case .other: return .failure(.idempotency(.reused))
                 case .made(let ids, _):
-                    return .success(.before(try Earlier(ids).outcomes(of: batch, in: tx)))
+                    return .success(.before(try EarlierBatch(ids).outcomes(of: batch, in: tx)))
                 }
                 var outcomes: [Outcome] = []
                 for candidate in candidates where outcomes.count < batch.count {
@@ -67,7 +66,7 @@ package struct IssueKits: Sendable {
                     if case .new = batch, !outcome.isNew { continue }
                     outcomes.append(outcome)
                 }
-                try tx.remember(repetition, made: Earlier(outcomes).ids, at: now)
+                try tx.remember(repetition, made: EarlierBatch(outcomes).ids, at: now)
                 try tx.record(caller.entry(.kitIssued, nil, about: nil, at: now))
                 return .success(.now(outcomes))
             }
@@ -119,59 +118,6 @@ extension IssueKits.Outcome {
         case .created(let kit), .advanced(let kit), .unchanged(let kit), .closed(let kit): kit
         case .malformed: nil
         }
-    }
-}
-
-/// What a batch did when it came first: the kits it made, and those it moved on. What else it answered shows again.
-private struct Earlier {
-    private var created: [KitID]
-    private var advanced: [KitID]
-
-    /// Stands between the two.
-    private static let divider = KitID(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
-
-    init(_ outcomes: [IssueKits.Outcome]) {
-        created = outcomes.compactMap { if case .created(let kit) = $0 { kit.id } else { nil } }
-        advanced = outcomes.compactMap { if case .advanced(let kit) = $0 { kit.id } else { nil } }
-    }
-
-    init(_ ids: [KitID]) {
-        created = Array(ids.prefix { $0 != Earlier.divider })
-        advanced = Array(ids.dropFirst(created.count + 1))
-    }
-
-    var ids: [KitID] { created + [Earlier.divider] + advanced }
-
-    func outcomes(
-        of batch: IssueKits.Batch, in tx: borrowing WriteTransaction
-    ) throws(DatabaseError) -> [IssueKits.Outcome] {
-        var outcomes: [IssueKits.Outcome] = []
-        guard case .codes(let texts) = batch else {
-            for id in created { if let kit = try tx.kit(id, in: .all) { outcomes.append(.created(kit)) } }
-            return outcomes
-        }
-        var rest = self
-        for text in texts {
-            let code: KitCode
-            do { code = try KitCode(typed: text) } catch {
-                outcomes.append(.malformed(text, error))
-                continue
-            }
-            if let kit = try tx.kit(code) { outcomes.append(rest.take(kit)) }
-        }
-        return outcomes
-    }
-
-    private mutating func take(_ kit: Kit) -> IssueKits.Outcome {
-        if let index = created.firstIndex(of: kit.id) {
-            created.remove(at: index)
-            return .created(kit)
-        }
-        if let index = advanced.firstIndex(of: kit.id) {
-            advanced.remove(at: index)
-            return .advanced(kit)
-        }
-        return kit.status.isOver ? .closed(kit) : .unchanged(kit)
     }
 }
 

@@ -1,0 +1,56 @@
+import FairKitCore
+import FairKitStore
+import FoundationEssentials
+
+/// What a batch did when it came first: the kits it made, and those it moved on. What else it answered shows again.
+struct EarlierBatch {
+    private var created: [KitID]
+    private var advanced: [KitID]
+
+    /// Stands between the two.
+    private static let divider = KitID(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+
+    init(_ outcomes: [IssueKits.Outcome]) {
+        created = outcomes.compactMap { if case .created(let kit) = $0 { kit.id } else { nil } }
+        advanced = outcomes.compactMap { if case .advanced(let kit) = $0 { kit.id } else { nil } }
+    }
+
+    init(_ ids: [KitID]) {
+        created = Array(ids.prefix { $0 != EarlierBatch.divider })
+        advanced = Array(ids.dropFirst(created.count + 1))
+    }
+
+    var ids: [KitID] { created + [EarlierBatch.divider] + advanced }
+
+    func outcomes(
+        of batch: IssueKits.Batch, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) -> [IssueKits.Outcome] {
+        var outcomes: [IssueKits.Outcome] = []
+        guard case .codes(let texts) = batch else {
+            for id in created { if let kit = try tx.kit(id, in: .all) { outcomes.append(.created(kit)) } }
+            return outcomes
+        }
+        var rest = self
+        for text in texts {
+            let code: KitCode
+            do { code = try KitCode(typed: text) } catch {
+                outcomes.append(.malformed(text, error))
+                continue
+            }
+            if let kit = try tx.kit(code) { outcomes.append(rest.take(kit)) }
+        }
+        return outcomes
+    }
+
+    private mutating func take(_ kit: Kit) -> IssueKits.Outcome {
+        if let index = created.firstIndex(of: kit.id) {
+            created.remove(at: index)
+            return .created(kit)
+        }
+        if let index = advanced.firstIndex(of: kit.id) {
+            advanced.remove(at: index)
+            return .advanced(kit)
+        }
+        return kit.status.isOver ? .closed(kit) : .unchanged(kit)
+    }
+}
