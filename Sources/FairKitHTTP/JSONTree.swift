@@ -1,7 +1,7 @@
-import FoundationEssentials
+package import FoundationEssentials
 
-/// JSON whose shape is not known beforehand: what a merge patch changes, and what `fields` chooses from.
-enum JSONTree: Codable, Hashable {
+/// JSON whose shape is not known beforehand: what a merge patch changes, what `fields` chooses from, what a command prints as it came.
+package enum JSONTree: Codable, Hashable {
     case null
     case bool(Bool)
     case number(Decimal)
@@ -11,7 +11,7 @@ enum JSONTree: Codable, Hashable {
     case list([JSONTree])
     case object([String: JSONTree])
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -30,7 +30,7 @@ enum JSONTree: Codable, Hashable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

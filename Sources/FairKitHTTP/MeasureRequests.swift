@@ -1,13 +1,32 @@
 import CoreMetrics
 import HTTPTypes
 import Hummingbird
+import Synchronization
 
 /// Counts and times requests by the route's pattern, never by the URI, so that no id reaches a label.
-struct MeasureRequests: RouterMiddleware {
-    let metrics: any MetricsFactory
+final class MeasureRequests: RouterMiddleware {
+    /// What tells two series apart: one of our patterns, methods and status codes, so that there are only so many.
+    private struct Key: Hashable {
+        let method: String
+        let route: String
+        let status: Int
+    }
+
+    private struct Series {
+        let requests: Counter
+        let duration: Timer
+    }
+
+    private let metrics: any MetricsFactory
+    /// A backend looks a metric up by its name and labels, which takes longer than a short request.
+    private let known = Mutex<[Key: Series]>([:])
 
     /// A client may send whatever it likes as a method, and each would be a series.
     private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
+
+    init(metrics: any MetricsFactory) {
+        self.metrics = metrics
+    }
 
     func handle(
         _ request: Request, context: FairKitContext,
@@ -19,12 +38,23 @@ struct MeasureRequests: RouterMiddleware {
         // Hummingbird calls it NotFound when no route is found.
         let route = context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "none"
         let method = MeasureRequests.methods.contains(request.method) ? request.method.rawValue : "other"
-        Counter(
-            label: "fairkit_http_requests_total",
-            dimensions: [("method", method), ("route", route), ("status", "\(response.status.code)")], factory: metrics
-        ).increment()
-        Timer(label: "fairkit_http_request_duration_seconds", dimensions: [("route", route)], factory: metrics)
-            .recordNanoseconds(elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000)
+        let series = lookUp(Key(method: method, route: route, status: response.status.code))
+        series.requests.increment()
+        series.duration.recordNanoseconds(elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000)
         return response
+    }
+
+    private func lookUp(_ key: Key) -> Series {
+        known.withLock { known in
+            if let series = known[key] { return series }
+            let labels = [("method", key.method), ("route", key.route), ("status", "\(key.status)")]
+            let series = Series(
+                requests: Counter(label: "fairkit_http_requests_total", dimensions: labels, factory: metrics),
+                duration: Timer(
+                    label: "fairkit_http_request_duration_seconds", dimensions: [("route", key.route)],
+                    factory: metrics))
+            known[key] = series
+            return series
+        }
     }
 }

@@ -75,7 +75,7 @@ func writeNewFile(_ path: String, pieces: () throws(StoreError) -> [UInt8]) thro
     guard fsync(descriptor) == 0 else { throw lastError(path) }
 }
 
-/// Copies a file that no one writes, down to the disk.
+/// Copies a file that no one writes to a new one, down to the disk.
 func copyFile(_ path: String, to copy: String) throws(StoreError) {
     let file = try ReadableFile(path)
     var offset = 0

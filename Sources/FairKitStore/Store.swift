@@ -78,8 +78,11 @@ package final class Store: Sendable {
         let keyFile = try wholeFile(DataDirectory.key(in: directory.tenant))
         let path = DataDirectory.database(in: directory.tenant)
         let findings = try checkLog(of: path, key: key)
-        if damagedLog == .refused, let worst = findings.first(where: \.isCertain) {
-            throw .damagedLog(path: path + "-wal", worst)
+        switch (damagedLog, findings.first(where: \.isCertain)) {
+        case (.refused, nil): break
+        case (.refused, let worst?): throw .damagedLog(path: path + "-wal", worst)
+        case (.cutOff, nil): throw .soundLog(path: path + "-wal")
+        case (.cutOff(let copy), _?): try copyFile(path + "-wal", to: copy)
         }
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try Database.open(
@@ -95,8 +98,9 @@ package final class Store: Sendable {
     package enum DamagedLog: Sendable {
         /// Nothing is opened.
         case refused
-        /// What was committed after the damage is given up.
-        case cutOff
+        /// What was committed after the damage is given up, once the log has been copied to a new file. A log that is not
+        /// damaged is refused.
+        case cutOff(keeping: String)
     }
 
     /// Takes the lock of a directory that holds a store.

@@ -11,6 +11,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case opening(OpeningError)
     /// Answered commits in the write-ahead log are damaged, and SQLite would drop them without a word.
     case damagedLog(path: String, PageFinding)
+    /// There is nothing in the write-ahead log that would have to be given up.
+    case soundLog(path: String)
     case system(path: String, reason: String)
 
     /// Whether another process holds the directory; its number stands in the description.
@@ -27,7 +29,10 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .opening(let error): error.description
         case .damagedLog(let path, let finding):
             "\(path) is damaged, and nothing was opened or changed. \(finding) Keep a copy of the directory as it is; "
-                + "then restore the last backup with fairkit restore."
+                + "then restore the last backup with fairkit restore, or give up what followed the damage with "
+                + "fairkit db cut-log."
+        case .soundLog(let path):
+            "Nothing in \(path) has to be given up, and nothing was changed. Look for other faults with fairkit db check."
         case .system(let path, let reason): "\(path) can't be used: \(reason)."
         }
     }

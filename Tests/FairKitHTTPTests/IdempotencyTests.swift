@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitHTTP
 import FairKitStore
 import FoundationEssentials
 import HTTPTypes

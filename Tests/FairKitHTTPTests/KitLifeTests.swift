@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitHTTP
 import FoundationEssentials
 import HTTPTypes
 import Support
@@ -8,7 +9,7 @@ import Testing
     private static let code = "FU-KIT-2025110701-X"
     private static let kits = "/api/v1/test-kits"
 
-    private func issued(_ scene: Scene, _ json: String) async throws -> [JSON] {
+    private func issued(_ scene: Scene, _ json: String) async throws -> [JSONTree] {
         let reply = try await scene.post(Self.kits, as: .administrator, json: json)
         #expect(reply.status == 200)
         return try #require(try reply.json["items"]?.list)
@@ -74,7 +75,7 @@ import Testing
             #expect(try story.json["nextStatuses"] == .list([.text("replaced")]))
             let history = try #require(try story.json["history"]?.list)
             #expect(history.map { $0["status"]?.text } == ["issued", "registered", "mailed", "received", "rejected"])
-            #expect(history.map { $0["implied"] } == [false, false, true, false, false].map(JSON.bool))
+            #expect(history.map { $0["implied"] } == [false, false, true, false, false].map(JSONTree.bool))
             #expect(history.last?["reason"]?.text == "haemolysed")
         }
     }

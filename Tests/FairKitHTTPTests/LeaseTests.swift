@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitHTTP
 import FoundationEssentials
 import HTTPTypes
 import Support
@@ -20,7 +21,7 @@ import Testing
         }
     }
 
-    private func claim(_ scene: Scene) async throws -> JSON? {
+    private func claim(_ scene: Scene) async throws -> JSONTree? {
         try await scene.post("\(Self.group)/claim", as: .consumer, json: #"{"limit": 1}"#).json["items"]?.list?.first
     }
 

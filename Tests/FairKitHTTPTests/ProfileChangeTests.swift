@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitHTTP
 import FoundationEssentials
 import HTTPTypes
 import Support

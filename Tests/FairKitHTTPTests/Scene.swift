@@ -22,8 +22,8 @@ struct Scene {
         let headers: HTTPFields
         let text: String
 
-        var json: [String: JSON] {
-            get throws { try JSONDecoder().decode([String: JSON].self, from: Data(text.utf8)) }
+        var json: [String: JSONTree] {
+            get throws { try JSONDecoder().decode([String: JSONTree].self, from: Data(text.utf8)) }
         }
         var code: String? { get throws { try json["code"]?.text } }
     }
@@ -89,35 +89,10 @@ struct Scene {
     }
 }
 
-/// JSON as it came.
-enum JSON: Decodable, Equatable {
-    case text(String)
-    case number(Decimal)
-    case bool(Bool)
-    case list([JSON])
-    case object([String: JSON])
-    case null
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Decimal.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .text(value)
-        } else if let value = try? container.decode([JSON].self) {
-            self = .list(value)
-        } else {
-            self = .object(try container.decode([String: JSON].self))
-        }
-    }
-
+extension JSONTree {
     var text: String? { if case .text(let value) = self { value } else { nil } }
     var number: Decimal? { if case .number(let value) = self { value } else { nil } }
     var members: Set<String>? { if case .object(let value) = self { Set(value.keys) } else { nil } }
-    var list: [JSON]? { if case .list(let value) = self { value } else { nil } }
-    subscript(name: String) -> JSON? { if case .object(let value) = self { value[name] } else { nil } }
+    var list: [JSONTree]? { if case .list(let value) = self { value } else { nil } }
+    subscript(name: String) -> JSONTree? { if case .object(let value) = self { value[name] } else { nil } }
 }

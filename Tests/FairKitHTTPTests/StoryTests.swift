@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitHTTP
 import FairKitService
 import FoundationEssentials
 import HTTPTypes

@@ -176,7 +176,10 @@ import Testing
     @Test func `hold no id, no code and no name`() async throws {
         let result = try await raise()
         await collect()
-        let text = registry.text
+        // Without the values: any digits may stand in a number of bytes.
+        let text = registry.text.split(separator: "\n").map { $0[..<($0.lastIndex(of: " ") ?? $0.endIndex)] }
+            .joined(separator: "\n")
+        #expect(text.contains("fairkit_alerts_raised_total{"))
         for secret in [code, "N-1", "Otieno", "Nairobi", "\(result.id)", "820"] { #expect(!text.contains(secret)) }
     }
 }

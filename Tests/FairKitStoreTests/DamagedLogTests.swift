@@ -1,4 +1,5 @@
 import FairKitStore
+import FoundationEssentials
 import SQLCipher
 import Testing
 
@@ -22,10 +23,33 @@ import Testing
         let crashed = try await CrashedStore()
         let frame = try crashed.frames().count / 2
         try flip(crashed.log, at: CrashedStore.offset(ofFrame: frame) + 1000)
-        let alerts = try await crashed.alerts(.cutOff)
+        let (log, copy) = (try crashed.bytes(crashed.log), "\(crashed.scratch.directory.path).kept")
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        let alerts = try await crashed.alerts(.cutOff(keeping: copy))
+        #expect(try crashed.bytes(copy) == log)
         #expect((1..<6).contains(alerts))
         #expect(try crashed.check() == [])
         #expect(try await crashed.alerts() == alerts)
+    }
+
+    @Test func `is sound is not cut off, and nothing changes`() async throws {
+        let crashed = try await CrashedStore()
+        let before = try crashed.scratch.files()
+        let copy = "\(crashed.scratch.directory.path).kept"
+        #expect(throws: StoreError.soundLog(path: crashed.log)) { _ = try crashed.open(.cutOff(keeping: copy)) }
+        #expect(try crashed.scratch.files() == before)
+        #expect(!FileManager.default.fileExists(atPath: copy))
+    }
+
+    @Test func `is damaged stays as it is if it can't be kept`() async throws {
+        let crashed = try await CrashedStore()
+        try flip(crashed.log, at: CrashedStore.offset(ofFrame: try crashed.frames().count / 2) + 1000)
+        let before = try crashed.scratch.files()
+        let copy = "\(crashed.scratch.directory.path)/nowhere/kept"
+        #expect(throws: StoreError.system(path: copy, reason: "No such file or directory")) {
+            _ = try crashed.open(.cutOff(keeping: copy))
+        }
+        #expect(try crashed.scratch.files() == before)
     }
 
     /// A power loss keeps what it likes of the frames that were not yet on the disk.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitHTTP
 
 /// `fairkit alert list`
 struct AlertListCommand: AsyncParsableCommand {
@@ -21,7 +22,7 @@ struct AlertListCommand: AsyncParsableCommand {
         let json = json
         try await options.settings().withServer { client in
             if json {
-                let items = try await client.everything(AlertCommand.path, of: JSONText.self, as: .clinician)
+                let items = try await client.everything(AlertCommand.path, of: JSONTree.self, as: .clinician)
                 print(try jsonLine(Listed(items: items)))
             } else {
                 let alerts = try await client.everything(AlertCommand.path, of: AlertReply.self, as: .clinician)

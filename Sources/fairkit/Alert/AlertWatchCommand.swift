@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitHTTP
 import UnixSignals
 
 /// `fairkit alert watch`
@@ -64,14 +65,14 @@ private struct AlertWatch {
 
     private struct Line: Encodable {
         let event: String
-        let alert: JSONText
+        let alert: JSONTree
     }
 
     mutating func look() async throws {
         let found: [AlertReply]
-        let texts: [JSONText]
+        let texts: [JSONTree]
         do {
-            texts = try await client.everything(AlertCommand.path, of: JSONText.self, as: .clinician)
+            texts = try await client.everything(AlertCommand.path, of: JSONTree.self, as: .clinician)
             found = try texts.map { try $0.decoded(as: AlertReply.self) }
         } catch is NoServer {
             if !isWaiting { note("No server uses the data directory. Waiting for one.") }
@@ -88,7 +89,7 @@ private struct AlertWatch {
         open = now
     }
 
-    private func tell(_ event: String, _ alert: AlertReply, _ text: JSONText) throws {
+    private func tell(_ event: String, _ alert: AlertReply, _ text: JSONTree) throws {
         print(json ? try jsonLine(Line(event: event, alert: text)) : ([event] + alert.cells).joined(separator: "  "))
         flush()
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitHTTP
 
 /// `fairkit key list`
 struct KeyListCommand: AsyncParsableCommand {
@@ -41,7 +42,7 @@ struct KeyListCommand: AsyncParsableCommand {
         try await options.settings().withServer { client in
             if json {
                 print(
-                    try jsonLine(Listed(items: try await client.everything("/local/keys", filters, of: JSONText.self))))
+                    try jsonLine(Listed(items: try await client.everything("/local/keys", filters, of: JSONTree.self))))
             } else {
                 let keys = try await client.everything("/local/keys", filters, of: Key.self)
                 Table(
@@ -58,5 +59,5 @@ struct KeyListCommand: AsyncParsableCommand {
 
 /// A whole list, as it is printed.
 struct Listed: Encodable {
-    let items: [JSONText]
+    let items: [JSONTree]
 }

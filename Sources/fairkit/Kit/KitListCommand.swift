@@ -1,5 +1,6 @@
 import ArgumentParser
 import FairKitCore
+import FairKitHTTP
 
 /// `fairkit kit list`
 struct KitListCommand: AsyncParsableCommand {
@@ -38,7 +39,7 @@ struct KitListCommand: AsyncParsableCommand {
         try await options.settings().withServer { client in
             let path = "/api/v1/test-kits"
             if json {
-                print(try jsonLine(Listed(items: try await client.everything(path, filters, of: JSONText.self))))
+                print(try jsonLine(Listed(items: try await client.everything(path, filters, of: JSONTree.self))))
             } else {
                 let kits = try await client.everything(path, filters, of: KitReply.self)
                 Table(

@@ -1,3 +1,4 @@
+import FairKitHTTP
 import FoundationEssentials
 
 /// A file of results, line by line: CSV with a header, or NDJSON.
@@ -83,7 +84,7 @@ struct ResultFile {
 
     private static func line(_ bytes: [UInt8], _ number: Int) -> Line {
         guard bytes.count <= CSVReader.longest,
-            let object = try? JSONDecoder().decode([String: JSONText].self, from: Data(bytes))
+            let object = try? JSONDecoder().decode([String: JSONTree].self, from: Data(bytes))
         else {
             return Line(
                 number: number, reference: "", kitCode: "",
@@ -112,14 +113,14 @@ struct ResultFile {
     }
 }
 
-extension JSONText {
+extension JSONTree {
     /// A text or a number as it stands in a column; nil for null, and a form that no column has for the rest.
     fileprivate var plain: String? {
         switch self {
         case .text(let text): text
         case .number(let number): "\(number)"
         case .null: nil
-        case .bool, .list, .object: "\u{FFFD}"
+        case .bool, .vast, .list, .object: "\u{FFFD}"
         }
     }
 }

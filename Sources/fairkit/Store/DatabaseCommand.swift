@@ -3,8 +3,8 @@ import ArgumentParser
 /// `fairkit db …`: the store as a whole.
 struct DatabaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "db", abstract: "Check the store, and see how large it is.",
-        subcommands: [DatabaseCheckCommand.self, DatabaseStatsCommand.self])
+        commandName: "db", abstract: "Check the store, see how large it is, and open it again after damage.",
+        subcommands: [DatabaseCheckCommand.self, DatabaseStatsCommand.self, DatabaseCutLogCommand.self])
 }
 
 /// How many rows there are, as the server answers.
