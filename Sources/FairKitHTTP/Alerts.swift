@@ -153,6 +153,7 @@ extension ClaimAlerts.Failure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .forbidden: .forbidden
+        case .keyEnded: .unauthenticated
         case .invalid(let invalid): invalid.problem
         case .groupUnknown: .groupUnknown
         case .key: .internal

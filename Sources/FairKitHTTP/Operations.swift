@@ -11,26 +11,20 @@ struct Operations: Sendable {
     let backUp: BackUp
 
     @Sendable func statistics(_ request: Request, _ context: FairKitContext) async throws -> Answer<StatisticsBody> {
-        try permit(context)
-        return Answer(StatisticsBody(try await statistics()))
+        Answer(StatisticsBody(try await statistics(by: try context.caller)))
     }
 
     @Sendable func check(_ request: Request, _ context: FairKitContext) async throws -> Answer<Checked> {
-        try permit(context)
-        return Answer(Checked(try await check()))
+        Answer(Checked(try await check(by: try context.caller)))
     }
 
     @Sendable func backUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<BackupBody> {
-        try permit(context)
+        guard try context.caller.subject.role.may(.operateStore) else { throw Problem.forbidden }
         let path = try await request.json(BackingUp.self, context).path
         guard path.hasPrefix("/"), path.utf8.count <= 4096, !path.utf8.contains(0) else {
             throw Invalid("/path", "an absolute path on the server's machine")
         }
         return Answer(BackupBody(try await backUp(to: path, by: try context.caller)))
-    }
-
-    private func permit(_ context: FairKitContext) throws(Problem) {
-        guard try context.caller.subject.role.may(.operateStore) else { throw .forbidden }
     }
 
     private struct BackingUp: Decodable {
@@ -134,6 +128,15 @@ struct Operations: Sendable {
     }
 }
 
+extension OperationFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .store(let error): error.problem
+        }
+    }
+}
+
 extension BackUp.Failure: ProblemConvertible {
     var problem: Problem {
         switch self {
@@ -143,7 +146,11 @@ extension BackUp.Failure: ProblemConvertible {
         case .backup(.inProgress): Problem(.conflict, "backup-in-progress", BackupError.inProgress.description)
         // Its sentences name paths and faults of the disk, and are for the operator, who alone gets here.
         case .backup(let error): Problem(.internalServerError, "backup-failed", error.description)
-        case .store(let error): error.problem
+        case .unrecorded(let path, let error):
+            Problem(
+                .internalServerError, "backup-failed",
+                "The backup at \(path) is whole, but the audit could not be told of it (\(error)). Keep it, and look after the store."
+            )
         }
     }
 }

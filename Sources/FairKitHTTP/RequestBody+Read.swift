@@ -46,7 +46,7 @@ extension Request {
         guard mediaType == "application/json" || mediaType == alternative else {
             throw Problem(.unsupportedMediaType, "unsupported-media-type", "Send the body as \(alternative).")
         }
-        let bytes = try await read(upTo: 65_536, context)
+        let bytes = try await read(upTo: 65_536, context, orBroken: .malformedJSON)
         return (try Problem.decoding(type, from: Data(bytes)), bytes)
     }
 
@@ -61,7 +61,7 @@ extension Request {
             .badRequest, "malformed-body", "The form is broken. Send it as multipart/form-data by RFC 7578.")
         guard let boundary = headers[.contentType].flatMap(Multipart.boundary(in:)) else { throw broken }
         do {
-            return try Multipart(try await read(upTo: limit, context), boundary: boundary)
+            return try Multipart(try await read(upTo: limit, context, orBroken: broken), boundary: boundary)
         } catch is Multipart.Malformed {
             throw broken
         }
@@ -75,7 +75,10 @@ extension Request {
         headers[.contentType]?.split(separator: ";").first.map { $0.filter { $0 != " " }.lowercased() }
     }
 
-    private func read(upTo limit: Int, _ context: FairKitContext) async throws -> [UInt8] {
+    /// - Parameter broken: what a body is called that does not arrive whole.
+    private func read(
+        upTo limit: Int, _ context: FairKitContext, orBroken broken: Problem
+    ) async throws -> [UInt8] {
         let tooLarge = Problem(
             .contentTooLarge, "too-large",
             "At most \(limit < 1_000_000 ? "\(limit / 1024) KB" : "\(limit / 1_000_000) MB") are taken. Send less.")
@@ -83,8 +86,13 @@ extension Request {
         context.channel.triggerUserOutboundEvent(UploadFlow.Event.bodyWanted, promise: nil)
         do {
             return [UInt8](buffer: try await body.collect(upTo: limit, within: Request.bodyDeadline))
-        } catch is NIOTooManyBytesError {
-            throw tooLarge
+        } catch {
+            switch error {
+            case is NIOTooManyBytesError: throw tooLarge
+            case is Problem, is CancellationError: throw error
+            // The connection was lost, or what came is no HTTP: the client's failure, and not the server's.
+            default: throw broken
+            }
         }
     }
 }
@@ -109,6 +117,9 @@ extension RequestBody {
 }
 
 extension Problem {
+    fileprivate static let malformedJSON = Problem(
+        .badRequest, "malformed-json", "The body is not the JSON object that is expected.")
+
     /// Turns what can't be decoded into the problem that names it.
     static func decoding<T: Decodable>(_ type: T.Type, from json: Data) throws -> T {
         do {
@@ -120,7 +131,7 @@ extension Problem {
             if case .object = try? JSONDecoder().decode(JSONTree.self, from: json) {
                 throw Invalid("", "holds a number that is no whole one, or too large, where that is not possible")
             }
-            throw Problem(.badRequest, "malformed-json", "The body is not the JSON object that is expected.")
+            throw Problem.malformedJSON
         }
     }
 }

@@ -26,7 +26,8 @@ struct ResultBody: Encodable {
     let alertId: String?
     let versions: [Version]?
 
-    init(_ result: TestResult, versions: [ResultVersion]? = nil) {
+    /// What the caller may see: a laboratory knows kits, not whose they are.
+    init(_ result: TestResult, for caller: Caller, versions: [ResultVersion]? = nil) {
         let current = result.current
         let verify = current.interpretation.verify
         id = "\(result.id)"
@@ -34,7 +35,7 @@ struct ResultBody: Encodable {
         laboratoryId = "\(result.laboratoryID)"
         kitCode = "\(result.kitCode)"
         kitId = result.kitID?.description
-        patientId = result.profileID?.description
+        patientId = caller.subject.role.seesOwnersOfKits ? result.profileID?.description : nil
         matched = result.kitID != nil
         version = current.number
         status = current.status.rawValue

@@ -16,13 +16,12 @@ struct Results: Sendable {
         let (body, sender) = try await request.keyedJSON(Posted.self, for: .results, context)
         let made = try await record(try body.request(), by: sender)
         let result = made.value.result
-        var answer = Answer(made: made, by: sender, ResultBody(result), at: "/api/v1/results/\(result.id)")
+        var answer = Answer(made: made, by: sender, ResultBody(result, for: caller), at: "/api/v1/results/\(result.id)")
         switch made.value {
         case .recorded: break
         case .unmatched: answer.status = .accepted
-        case .repeated:
-            answer = Answer(ResultBody(result))
-            answer.mark(made, by: sender)
+        // The laboratory had sent it under another key, or none.
+        case .repeated: answer = Answer(ResultBody(result, for: caller))
         }
         return answer
     }
@@ -34,13 +33,14 @@ struct Results: Sendable {
         let expected = try request.expectedVersion
         let (body, sender) = try await request.keyedJSON(Correction.self, for: .corrections, of: id, context)
         let made = try await correct(id, try body.request(expected: expected), by: sender)
-        return Answer(made: made, by: sender, ResultBody(made.value), at: "/api/v1/results/\(id)")
+        return Answer(made: made, by: sender, ResultBody(made.value, for: caller), at: "/api/v1/results/\(id)")
     }
 
     @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
-        let (result, versions) = try await read(id, by: try context.caller)
-        var answer = Answer(ResultBody(result, versions: versions))
+        let caller = try context.caller
+        let (result, versions) = try await read(id, by: caller)
+        var answer = Answer(ResultBody(result, for: caller, versions: versions))
         answer.headers[.eTag] = "\"\(result.current.number)\""
         return answer
     }
@@ -54,10 +54,12 @@ struct Results: Sendable {
         filter.flag = try query.value("flag") { AbnormalFlag(rawValue: $0) }
         filter.status = try query.value("status") { ResultStatus(rawValue: $0) }
         filter.profileID = try query.value("patientId") { ProfileID($0) }
+        guard filter.profileID == nil || caller.subject.role.seesOwnersOfKits else { throw Problem.forbidden }
         filter.isUnmatched = try query.value("unmatched") { Bool($0) } ?? false
         let page = try await list(
             filter, after: try query.value("cursor") { ResultCursor($0) }, limit: try query.limit, by: caller)
-        return Answer(ListBody(items: page.items.map { ResultBody($0) }, nextCursor: page.next?.description))
+        return Answer(
+            ListBody(items: page.items.map { ResultBody($0, for: caller) }, nextCursor: page.next?.description))
     }
 
     private struct Posted: Decodable {

@@ -12,6 +12,7 @@ private let tables: SQL = """
     """
 
 extension Connection {
+    /// An alert by its id, with the profile that it is about as of now.
     package func alert(_ id: AlertID) throws(DatabaseError) -> Alert? {
         try first("SELECT \(columns) FROM \(tables) WHERE a.id = \(id)", Alert.init(row:))
     }

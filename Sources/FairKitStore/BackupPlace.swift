@@ -11,9 +11,8 @@ struct BackupPlace: Sendable {
     init(_ path: String) {
         var path = path[...]
         while path.count > 1, path.last == "/" { path.removeLast() }
-        let slash = path.lastIndex(of: "/")
-        let name = slash.map { path[path.index(after: $0)...] } ?? path
-        parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path
+        parent = folder(of: String(path))
         self.path = String(path)
         unfinished = DataDirectory(path: "\(parent)/.\(name).new")
     }
@@ -23,16 +22,25 @@ struct BackupPlace: Sendable {
     /// Makes the directory, without what an interrupted backup has left of it.
     func begin() throws(BackupError) -> DirectoryLock {
         guard fileSize(path) == nil else { throw .exists(path: path) }
-        return try mapping(BackupError.store) { () throws(StoreError) in
+        try mapping(BackupError.store) { () throws(StoreError) in
             try makeDirectory(unfinished.path)
             guard unsafe chmod(unfinished.path, 0o700) == 0 else { throw lastError(unfinished.path) }
-            let lock = try mapping(StoreError.opening) { () throws(OpeningError) in
-                try DirectoryLock(path: unfinished.lock)
-            }
+        }
+        let lock = try takeLock()
+        try mapping(BackupError.store) { () throws(StoreError) in
             try Store.removeUnfinished(unfinished.tenant)
             try makeDirectory(unfinished.tenants)
             try makeDirectory(unfinished.tenant)
-            return lock
+        }
+        return lock
+    }
+
+    private func takeLock() throws(BackupError) -> DirectoryLock {
+        do {
+            return try DirectoryLock(path: unfinished.lock)
+        } catch {
+            if case .directoryInUse = error { throw .inProgress }
+            throw .store(.opening(error))
         }
     }
 

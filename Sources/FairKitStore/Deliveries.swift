@@ -25,6 +25,7 @@ package struct Claim: Sendable {
 }
 
 extension Connection {
+    /// A group of consumers by its name.
     package func consumerGroup(named name: String) throws(DatabaseError) -> ConsumerGroup? {
         try first("SELECT id, name FROM consumer_group WHERE name = \(name)") { row throws(DatabaseError) in
             ConsumerGroup(id: try row.value(0), name: try row.value(1))

@@ -53,20 +53,38 @@ func wholeFile(_ path: String) throws(StoreError) -> [UInt8] {
     return try file.read(file.size, at: 0)
 }
 
-/// Writes a file that must not be there, for its owner only, and waits until it is on the disk.
+/// Writes a file that must not be there, for its owner only, and waits until it is on the disk. One that can't be written
+/// whole is taken away.
 ///
 /// - Parameter pieces: gives the bytes piece by piece; an empty one is the end.
 func writeNewFile(_ path: String, pieces: () throws(StoreError) -> [UInt8]) throws(StoreError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw lastError(path) }
     defer { close(descriptor) }
+    do throws(StoreError) {
+        try write(pieces, to: descriptor, path)
+        try syncDirectory(folder(of: path))
+    } catch {
+        unsafe unlink(path)
+        throw error
+    }
+}
+
+/// The directory that a path is in.
+func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+}
+
+private func write(
+    _ pieces: () throws(StoreError) -> [UInt8], to descriptor: Int32, _ path: String
+) throws(StoreError) {
     while true {
         let piece = try pieces()
         guard !piece.isEmpty else { break }
         var written = 0
         while written < piece.count {
             let count = unsafe piece.withUnsafeBytes { buffer in
-                unsafe write(descriptor, buffer.baseAddress.map { unsafe $0 + written }, piece.count - written)
+                unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + written }, piece.count - written)
             }
             guard count > 0 else { throw lastError(path) }
             written += count

@@ -33,6 +33,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
+    /// Stores a laboratory that was not known.
     package func insert(_ laboratory: Laboratory) throws(DatabaseError) {
         try run("INSERT INTO laboratory (id, name) VALUES (\(laboratory.id), \(laboratory.name))")
     }

@@ -29,6 +29,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
+    /// Stores a new profile.
     package func insert(_ profile: Profile) throws(DatabaseError) {
         let details = profile.details
         let consents = details.consents

@@ -1,6 +1,7 @@
 import Dispatch
 package import FairKitCore
 import SQLCipher
+import Synchronization
 
 /// A backup that was made and verified: a data directory of its own, for `Store.restore` or `Store.open`.
 package struct Backup: Hashable, Sendable {
@@ -21,6 +22,13 @@ extension Store {
     /// - Parameter path: a directory that does not exist yet, in one that does.
     package func backUp(to path: String, now: @escaping Now) async throws(BackupError) -> Backup {
         let place = BackupPlace(path)
+        let isOnly = backupUnderWay.withLock { underWay in
+            guard underWay == nil else { return false }
+            underWay = place
+            return true
+        }
+        guard isOnly else { throw .inProgress }
+        defer { backupUnderWay.withLock { $0 = nil } }
         let lock = try place.begin()
         defer { withExtendedLifetime(lock) {} }
         do throws(BackupError) {

@@ -55,13 +55,7 @@ extension Store {
         let isKnown = unsafe statvfs(directory.path, &disk) == 0
         let block = isKnown ? Int(disk.f_frsize) : 0
         return StoreSizes(
-            database: size(of: path), wal: size(of: path + "-wal"), diskAvailable: Int(disk.f_bavail) * block,
+            database: fileSize(path) ?? 0, wal: fileSize(path + "-wal") ?? 0, diskAvailable: Int(disk.f_bavail) * block,
             diskSize: Int(disk.f_blocks) * block)
     }
-}
-
-/// 0 if there is no such file.
-private func size(of path: String) -> Int {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
 }

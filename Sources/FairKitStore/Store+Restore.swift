@@ -16,6 +16,8 @@ extension Store {
         let source = DataDirectory(path: backup)
         let database = DataDirectory.database(in: source.tenant)
         guard fileSize(database) != nil else { throw .noBackup(path: backup) }
+        let sourceLock = try heldSource(source, named: backup)
+        defer { withExtendedLifetime(sourceLock) {} }
         if fileSize(database + "-wal") ?? 0 > 0 { throw .unsettled(path: backup) }
         guard fileSize(directory.tenant) == nil else { throw .store(.storeExists(path: directory.path)) }
         let key = try mapping(BackupError.store) { () throws(StoreError) in
@@ -30,6 +32,16 @@ extension Store {
         } catch {
             try? removeUnfinished(directory.newTenant)
             throw error
+        }
+    }
+
+    /// Sees to it that nobody writes the source meanwhile; a backup has no lock, since nobody uses it.
+    private static func heldSource(_ source: DataDirectory, named name: String) throws(BackupError) -> DirectoryLock? {
+        do {
+            return try DirectoryLock(reading: source.lock)
+        } catch {
+            if case .directoryInUse = error { throw .unsettled(path: name) }
+            throw .store(.opening(error))
         }
     }
 

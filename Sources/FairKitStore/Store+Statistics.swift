@@ -36,7 +36,9 @@ extension Store {
         let lastCheckpoint = database.lastCheckpoint.map { Timestamp(milliseconds: $0) }
         return try await read { (tx) throws(DatabaseError) in
             let rows = try tx.highestRows()
-            let pending = try tx.number("SELECT COUNT(*) FROM delivery WHERE state = 'pending'")
+            // Each of the two has an index: those in view, and those that were given back for a time.
+            let inView = try tx.number("SELECT COUNT(*) FROM delivery WHERE state = 'pending' AND due_at IS NULL")
+            let delayed = try tx.number("SELECT COUNT(*) FROM delivery WHERE due_at IS NOT NULL")
             let leased = try tx.number("SELECT COUNT(*) FROM delivery WHERE state = 'leased'")
             return StoreStatistics(
                 fileBytes: file, logBytes: log, pageSize: try tx.number("PRAGMA page_size"),
@@ -44,7 +46,8 @@ extension Store {
                 schemaVersion: try tx.number("PRAGMA user_version"), rows: rows,
                 openAlerts: try tx.number("SELECT COUNT(*) FROM alert WHERE state = 'open'"),
                 deliveries: DeliveryCounts(
-                    pending: pending, leased: leased, delivered: max(0, rows.deliveries - pending - leased)),
+                    pending: inView + delayed, leased: leased,
+                    delivered: max(0, rows.deliveries - inView - delayed - leased)),
                 keptPhotos: try tx.number("SELECT COUNT(*) FROM kit_photo"), lastCheckpoint: lastCheckpoint)
         }
     }

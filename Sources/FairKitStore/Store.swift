@@ -3,6 +3,7 @@ import Glibc
 package import KeyRing
 import SQLCipher
 import Schemas
+import Synchronization
 
 /// One tenant's encrypted file in use, and the lock on its data directory.
 ///
@@ -16,6 +17,7 @@ package final class Store: Sendable {
     package let findingsAtOpening: [PageFinding]
     private let lock: DirectoryLock
     let directory: DataDirectory
+    let backupUnderWay = Mutex<BackupPlace?>(nil)
 
     private init(
         database: Database, key: TenantKey, keyFile: [UInt8], findingsAtOpening: [PageFinding],
@@ -159,6 +161,13 @@ package final class Store: Sendable {
     /// Finishes what is queued and closes the file.
     package func close() {
         database.close()
+    }
+
+    /// The same for a process that ends at once: a check that can't be interrupted is not waited for, and a backup that is
+    /// not finished is taken away.
+    package func closeAtOnce() {
+        database.close(awaitingLongReads: false)
+        backupUnderWay.withLock { $0?.remove() }
     }
 
     static let steps = migrations.map {

@@ -82,10 +82,13 @@ package final class Database: Sendable {
     package var lastCheckpoint: Int64? { writer.lastCheckpoint.withLock { $0 } }
 
     /// Refuses new work, finishes what is queued, and closes the file: readers first, then the writer. It blocks.
-    package func close() {
-        sideReader.close()
+    /// - Parameter awaitingLongReads: whether to wait for `readAside` too, of which a check of the structure can't be
+    ///   interrupted; a process that ends need not.
+    package func close(awaitingLongReads: Bool = true) {
+        sideReader.refuse()
         readers.close()
         writer.close()
+        if awaitingLongReads { sideReader.close() }
     }
 
     func perform<T: Sendable, Access>(

@@ -12,12 +12,7 @@ package struct DirectoryLock: ~Copyable, Sendable {
             let code = errno
             throw .system(path: path, errno: code, reason: unsafe String(cString: strerror(code)))
         }
-        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
-            let pid = DirectoryLock.holder(opened)
-            close(opened)
-            let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-            throw .directoryInUse(path: directory, pid: pid)
-        }
+        try DirectoryLock.take(opened, path)
         let text = Array("\(getpid())\n".utf8)
         guard ftruncate(opened, 0) == 0, unsafe pwrite(opened, text, text.count, 0) == text.count else {
             let code = errno
@@ -25,6 +20,29 @@ package struct DirectoryLock: ~Copyable, Sendable {
             throw .system(path: path, errno: code, reason: unsafe String(cString: strerror(code)))
         }
         descriptor = opened
+    }
+
+    /// The same without writing anything, for a directory that is only read; nil if it has no lock file, and so no process
+    /// has used it.
+    package init?(reading path: String) throws(OpeningError) {
+        let opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else {
+            guard errno != ENOENT else { return nil }
+            let code = errno
+            throw .system(path: path, errno: code, reason: unsafe String(cString: strerror(code)))
+        }
+        try DirectoryLock.take(opened, path)
+        descriptor = opened
+    }
+
+    /// Closes the descriptor if another process has the lock.
+    private static func take(_ opened: Int32, _ path: String) throws(OpeningError) {
+        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+            let pid = DirectoryLock.holder(opened)
+            close(opened)
+            let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+            throw .directoryInUse(path: directory, pid: pid)
+        }
     }
 
     deinit {

@@ -25,12 +25,17 @@ final class SideReader: Sendable {
         queue.async { self.run(job) }
     }
 
-    /// Refuses new jobs, interrupts the one that runs, and returns when its connection is closed.
-    func close() {
+    /// Refuses new jobs, and interrupts the one that runs, if its statement can be: SQLite's check of the structure can't.
+    func refuse() {
         state.withLock { state in
             state.closed = true
             state.deadline?.end(within: 0)
         }
+    }
+
+    /// The same, and returns when its connection is closed.
+    func close() {
+        refuse()
         queue.sync {}
     }
 

@@ -24,7 +24,9 @@ func buildServer(
     let metering = metrics.metering(collect)
     let uploads = UploadGate()
     let cleaning = DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger)
-    let control = socket.map { ControlServer(socket: $0, cases: cases, uploads: uploads, logger: logger) }
+    let control = socket.map {
+        ControlServer(socket: $0, cases: cases, uploads: uploads, metering: metering, logger: logger)
+    }
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
     let beside: [(any Service)?] = [workers, cleaning, control, pages]
     var server = Application(

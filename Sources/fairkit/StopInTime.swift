@@ -36,7 +36,7 @@ struct StopInTime: Service {
         logger.notice("stopping")
         DispatchQueue.global().asyncAfter(deadline: .now() + StopInTime.last) { [store, logger] in
             logger.warning("stopped with connections still open")
-            store.close()
+            store.closeAtOnce()
             _exit(0)
         }
     }

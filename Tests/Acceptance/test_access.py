@@ -210,3 +210,16 @@ def test_a_refusal_before_the_body_does_not_disturb_what_follows(world, size):
         for _ in range(3):
             assert client.post(REGISTER, content=bytes(size), headers={"content-type": "application/json"}).status_code == 401
             assert client.ask(200, "GET", "/health/live") == {"status": "live"}
+
+
+def test_a_laboratory_does_not_see_whose_a_result_is(world):
+    code = kit_code()
+    kit = world.patient.register(code)
+    made = world.laboratory.result(code, 150)
+    body = {"reason": "Decimal misread", "level": {"value": 160, "unit": "mg/dL"}}
+    corrected = world.laboratory.ask(201, "POST", f"/api/v1/results/{made['id']}/corrections", json=body)
+    listed = next(each for each in world.laboratory.everything("/api/v1/results") if each["id"] == made["id"])
+    read = world.laboratory.ask(200, "GET", f"/api/v1/results/{made['id']}")
+    assert all(each["kitId"] == kit["id"] and "patientId" not in each for each in (made, corrected, listed, read))
+    assert world.clinician.ask(200, "GET", f"/api/v1/results/{made['id']}")["patientId"] == world.profiles["patient"]
+    problem(world.laboratory.get("/api/v1/results", params={"patientId": world.profiles["patient"]}), 403, "forbidden")

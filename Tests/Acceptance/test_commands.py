@@ -190,6 +190,20 @@ def test_a_guest_goes_on_when_its_host_is_killed(stopped, tmp_path):
     assert guest.wait(60) == 0, guest.stderr.read()
 
 
+def test_a_guest_lets_a_server_come_back_that_was_killed(fresh, tmp_path):
+    """As systemd does it, a second later. The import used to take the directory, and kept the server and its alerts out."""
+    file = csv_file(tmp_path / "results.csv", [kit_code() for _ in range(3000)])
+    line = [BINARY, "result", "import", "--data", str(fresh.store.path), "--laboratory", LABORATORY, "--json", str(file)]
+    guest = subprocess.Popen(line, env=surroundings({}), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert json.loads(guest.stdout.readline())["line"] == 2
+    fresh.server.stop(signal.SIGKILL)
+    time.sleep(1)
+    fresh.start()
+    outcomes = [json.loads(line)["outcome"] for line in guest.stdout]
+    assert guest.wait(60) == 0, guest.stderr.read()
+    assert len(outcomes) == 2999 and fresh.server.process.poll() is None
+
+
 def test_a_directory_of_which_nobody_answers_is_named_with_its_process(fresh):
     """A stopped process holds the lock and says nothing."""
     fresh.server.process.send_signal(signal.SIGSTOP)
@@ -224,6 +238,27 @@ def test_a_user_without_permission_gets_a_sentence(fresh, tmp_path):
         done = subprocess.run(line, env=surroundings({}), capture_output=True, text=True, timeout=60, user=65534, group=65534)
         assert done.returncode == 1 and "belongs to the user root" in done.stderr
     finally:
+        binary.unlink()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root is let in to another user's socket")
+def test_root_can_have_a_served_store_of_another_user_checked(stopped, tmp_path):
+    """As under systemd, whose service has a user of its own."""
+    binary = pathlib.Path("/tmp") / f"fairkit-{os.getpid()}"
+    shutil.copy(BINARY, binary)
+    for path in [stopped.store.path, *stopped.store.path.rglob("*")]:
+        os.chown(path, 65534, 65534)
+    for parent in stopped.store.path.parents:
+        if str(parent).startswith("/tmp/"):
+            parent.chmod(parent.stat().st_mode | 0o011)
+    line = [binary, "serve", "--data", str(stopped.store.path), "--port", "0"]
+    server = subprocess.Popen(line, env=surroundings({}), stderr=subprocess.PIPE, text=True, user=65534, group=65534)
+    try:
+        assert "listening" in server.stderr.readline()
+        assert answer(stopped.store, "db", "check") == {"sound": True, "files": False, "findings": []}
+    finally:
+        server.kill()
+        server.wait()
         binary.unlink()
 
 

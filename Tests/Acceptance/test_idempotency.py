@@ -175,3 +175,14 @@ def test_a_form_is_the_same_by_its_parts_and_not_by_its_boundary(world):
     # The photo is read before the key is looked up: it is told which of the two is at odds.
     other = world.patient.post(REGISTER, files={"photo": ("kit.jpg", bytes, "image/jpeg")}, data={"barcode": kit_code()}, headers=under)
     problem(other, 422, "barcode-disagrees")
+
+
+def test_a_reference_sent_again_under_another_key_is_no_replay_but_is_remembered(world):
+    code = kit_code()
+    body = {"reference": f"R-{code}", "kitCode": code, "testDate": "2026-11-20", "level": {"value": 150, "unit": "mg/dL"}}
+    first = world.laboratory.post(RESULTS, json=body, headers=key())
+    under = key()
+    again = world.laboratory.post(RESULTS, json=body, headers=under)
+    assert (first.status_code, again.status_code) == (202, 200) and again.json() == first.json()
+    assert "idempotency-replayed" not in again.headers
+    problem(world.laboratory.post(RESULTS, json={**body, "reference": "another"}, headers=under), 422, "idempotency-key-reused")

@@ -32,6 +32,29 @@ def samples(text):
     }
 
 
+def test_a_photo_that_breaks_off_is_no_failure_of_the_server(measured):
+    """Phones lose their network: that pages nobody."""
+    key, address = measured.keys["patient"], measured.server.address.split(":")
+    for how in ("closed", "reset", "no chunk"):
+        with socket.create_connection((address[0], int(address[1]))) as client:
+            length = "Transfer-Encoding: chunked" if how == "no chunk" else "Content-Length: 100000"
+            head = f"POST /api/v1/test-kits/register HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\nContent-Type: multipart/form-data; boundary=b\r\n{length}\r\n\r\n"
+            client.sendall(head.encode() + (b"zz\r\n" if how == "no chunk" else b"--b\r\n"))
+            if how == "reset":
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+    assert measured.patient.get("/api/v1/results").status_code == 200
+    assert measured.server.stop() == 0
+    assert 'status="5' not in measured.server.log and "request failed" not in measured.server.log, measured.server.log
+    assert not re.search(r"status=5\d\d", measured.server.log)
+
+
+def test_the_socket_shows_the_servers_metrics(measured):
+    transport = httpx.HTTPTransport(uds=str(measured.store.path / "control.sock"))
+    with httpx.Client(transport=transport, base_url="http://fairkit") as client:
+        assert client.get("/metrics").status_code == 200
+        assert "fairkit_http_requests_total" in client.get("/metrics").text
+
+
 @pytest.fixture
 def measured(fresh):
     assert fresh.server.stop() == 0

@@ -41,6 +41,28 @@ import Testing
         #expect(claimed.map(\.attempts) == [0])
     }
 
+    @Test(.timeLimit(.minutes(10))) func `gets nothing once its key was revoked`() async throws {
+        let house = try TestHouse()
+        let laboratory = try await house.laboratory()
+        let (key, _) = try await house.cases.createKey(name: "pager", for: .consumer)
+        let pager = Caller(subject: Subject(keyID: key.id, role: .consumer), requestID: "test")
+        let request = ClaimAlerts.Request(
+            group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
+        async let claimed = house.cases.claimAlerts(request, by: pager)
+        try await house.cases.revokeKey(key.id)
+        _ = try await house.record("N-1", Self.code, 820, by: laboratory)
+        do {
+            let alerts = try await claimed
+            Issue.record("\(alerts.count) alerts were handed out")
+        } catch {
+            guard case .keyEnded = error as? ClaimAlerts.Failure else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+        #expect(try await house.claim().count == 1, "somebody else gets it at once")
+    }
+
     @Test(arguments: [-1, 31]) func `waits for half a minute at most`(seconds: Int) async throws {
         let house = try TestHouse()
         let failure = await #expect(throws: ClaimAlerts.Failure.self) { try await house.claim(wait: seconds) }

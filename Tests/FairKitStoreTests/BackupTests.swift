@@ -108,6 +108,24 @@ import Testing
         }
     }
 
+    @Test func `is one at a time, also at the same place`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let failures = await withTaskGroup { group in
+                for _ in 0..<4 {
+                    group.addTask { () async -> BackupError? in
+                        do throws(BackupError) {
+                            _ = try await store.backUp(to: place) { Example.now }
+                            return nil
+                        } catch { return error }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(failures.count { $0 == nil } == 1)
+            #expect(failures.allSatisfy { [nil, .inProgress, .exists(path: place)].contains($0) }, "\(failures)")
+        }
+    }
+
     @Test func `begins again after one that was interrupted`() async throws {
         let unfinished = "\(other.parent)/.backup.new/tenants/default"
         try FileManager.default.createDirectory(atPath: unfinished, withIntermediateDirectories: true)

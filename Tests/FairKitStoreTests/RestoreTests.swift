@@ -96,6 +96,20 @@ import Testing
         try refuses(.unsettled(path: backup))
     }
 
+    /// Nothing is in its log yet, but it may be written while it is copied.
+    @Test func `refuses a data directory that is in use`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+        }
+        _ = try await scratch.withStore { (_) async throws in
+            #expect(throws: BackupError.unsettled(path: scratch.directory.path)) {
+                try Store.restore(from: scratch.directory.path, to: target.directory) { () throws(KeyError) in
+                    try Scratch.master()
+                }
+            }
+        }
+    }
+
     @Test func `takes a data directory that was closed`() async throws {
         try await scratch.withNewStore { (store) async throws in try await store.settle() }
         try FileManager.default.copyItem(atPath: scratch.directory.path, toPath: backup)

@@ -34,6 +34,32 @@ import Testing
         }
     }
 
+    @Test func `count what was given back for a time as pending`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            try await store.raise([(1, .critical, 2), (2, .critical, 1)])
+            let claimed = try await store.claim(1)
+            try await store.release(
+                try #require(claimed.first), due: Example.now.advanced(by: .seconds(60)))
+            let found = try await store.statistics().deliveries
+            #expect([found.pending, found.leased, found.delivered] == [2, 0, 0])
+        }
+    }
+
+    @Test func `of a long history are counted in parts`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            try await store.raise((1...5).map { ($0, .critical, 0) })
+            let parts = try await store.read { (tx) throws(DatabaseError) in
+                let first = try tx.alertEvents(after: 0, atMost: 3)
+                return [first, try tx.alertEvents(after: first.last, atMost: 3)]
+            }
+            #expect(parts.map(\.last) == [3, 5])
+            #expect(parts.map(\.isComplete) == [false, true])
+            #expect(parts.map { $0.raised.map(\.count) } == [[3], [2]])
+        }
+    }
+
     @Test func `know the last checkpoint`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.write { (tx) throws(DatabaseError) in

@@ -28,7 +28,7 @@ package final class TestHouse: Sendable {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics)
         cases = UseCases(
             store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: requiresIssuedKits,
-            now: { [time] in time.now }, clock: ContinuousClock(), metrics: metrics)
+            now: { [time] in time.now }, clock: StillClock(), metrics: metrics)
     }
 
     deinit {

@@ -8,6 +8,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
+    /// A time that much later, to the millisecond.
     package func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         return Timestamp(milliseconds: milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)

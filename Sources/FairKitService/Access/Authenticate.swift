@@ -19,6 +19,8 @@ package struct Authenticate: Sendable {
         case store(DatabaseError)
     }
 
+    /// - Parameter apiKey: as it was sent; nil: none was.
+    /// - Returns: whose it is, if it has not ended.
     package func callAsFunction(apiKey: String?) async throws(Failure) -> Subject {
         guard let secret = apiKey.flatMap({ APIKeySecret($0) }) else { throw .unknown }
         let now = now()

@@ -40,6 +40,8 @@ package struct ClaimAlerts: Sendable {
 
     package enum Failure: Error {
         case forbidden
+        /// The key ended while it waited.
+        case keyEnded
         case invalid(Invalid)
         case groupUnknown
         case key(KeyError)
@@ -50,14 +52,17 @@ package struct ClaimAlerts: Sendable {
     package func callAsFunction(_ request: Request, by caller: Caller) async throws(Failure) -> [Delivery] {
         guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
         do { try request.validate() } catch { throw .invalid(error) }
-        let end = now().advanced(by: .seconds(request.waitSeconds))
+        // Measured on a clock that is never set: a wait has its length.
+        var left = Duration.seconds(request.waitSeconds)
         while true {
             let seen = bell.rings
             let found = try await claim(request, by: caller)
             if !found.leased.isEmpty { return try await keep(found.leased, by: caller) }
-            let rest = now().distance(to: min(end, found.nextDue ?? end))
-            guard now() < end, !bell.isStopped, !Task.isCancelled else { return [] }
-            await bell.wait(in: request.group, since: seen, atMost: max(rest, .milliseconds(1)), clock: clock)
+            guard left > .zero, !bell.isStopped, !Task.isCancelled else { return [] }
+            let due = found.nextDue.map { max(now().distance(to: $0), .milliseconds(1)) } ?? left
+            left -= await clock.measure {
+                await bell.wait(in: request.group, since: seen, atMost: min(left, due), clock: clock)
+            }
             // Woken, but gone: the ring is for somebody else.
             if Task.isCancelled { bell.ring(1) }
         }
@@ -76,30 +81,41 @@ package struct ClaimAlerts: Sendable {
         return []
     }
 
-    private struct Found: Sendable {
+    private enum Found: Sendable {
+        case page(Page)
+        case groupUnknown
+        case keyEnded
+    }
+
+    private struct Page: Sendable {
         let leased: [Delivery]
         /// When something comes into view by itself, if nothing was there.
         let nextDue: Timestamp?
     }
 
-    private func claim(_ request: Request, by caller: Caller) async throws(Failure) -> Found {
+    private func claim(_ request: Request, by caller: Caller) async throws(Failure) -> Page {
         let now = now()
         let claim = try self.claim(for: request, by: caller)
-        let found: Found?
+        let found: Found
         do {
-            found = try await store.writeUrgently { (tx) throws(DatabaseError) -> Found? in
-                guard let group = try tx.consumerGroup(named: request.group) else { return nil }
+            found = try await store.writeUrgently { (tx) throws(DatabaseError) -> Found in
+                // A key that was good when its request came may have been revoked while it waited.
+                if let key = try tx.key(caller.subject.keyID), !key.isActive(at: now) { return .keyEnded }
+                guard let group = try tx.consumerGroup(named: request.group) else { return .groupUnknown }
                 let leased = try tx.claim(claim, from: group, at: now)
                 for delivery in leased {
                     try tx.record(
                         caller.entry(.alertClaimed, delivery.alert.id, about: delivery.alert.profileID, at: now))
                 }
                 let due = leased.isEmpty && request.waitSeconds > 0 ? try tx.nextDue(in: group) : nil
-                return Found(leased: leased, nextDue: due)
+                return .page(Page(leased: leased, nextDue: due))
             }
         } catch { throw .store(error) }
-        guard let found else { throw .groupUnknown }
-        return found
+        switch found {
+        case .page(let page): return page
+        case .groupUnknown: throw .groupUnknown
+        case .keyEnded: throw .keyEnded
+        }
     }
 
     private func claim(for request: Request, by caller: Caller) throws(Failure) -> Claim {

@@ -18,6 +18,7 @@ package struct RevokeKey: Sendable {
         case store(DatabaseError)
     }
 
+    /// Returns when nothing is answered to that key any more, also to a claim that waits.
     package func callAsFunction(_ id: KeyID, by caller: Caller = .command) async throws(Failure) {
         guard caller.subject.role.may(.manageKeys) else { throw .forbidden }
         let now = now()

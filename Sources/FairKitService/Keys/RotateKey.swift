@@ -39,6 +39,8 @@ package struct RotateKey: Sendable {
         case made(APIKey)
     }
 
+    /// Makes a successor with the same name and role.
+    /// - Parameter overlap: how long the old key goes on beside it; zero: it ends at once.
     package func callAsFunction(
         _ old: KeyID, overlap: Duration, by caller: Caller
     ) async throws(Failure) -> Rotated {

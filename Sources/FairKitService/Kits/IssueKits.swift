@@ -5,10 +5,16 @@ package import FairKitStore
 package struct IssueKits: Sendable {
     private let store: Store
     private let now: Now
+    private let draw: @Sendable () -> Int64
 
-    package init(store: Store, now: @escaping Now) {
+    /// - Parameter draw: gives the number of a new kit, from 0 to 9,999,999,999.
+    package init(
+        store: Store, now: @escaping Now,
+        draw: @escaping @Sendable () -> Int64 = { Int64.random(in: 0..<10_000_000_000) }
+    ) {
         self.store = store
         self.now = now
+        self.draw = draw
     }
 
     /// Which kits.
@@ -62,9 +68,9 @@ package struct IssueKits: Sendable {
                 }
                 var outcomes: [Outcome] = []
                 for candidate in candidates where outcomes.count < batch.count {
-                    let outcome = try candidate.issue(as: status, in: tx, by: caller, at: now)
-                    if case .new = batch, !outcome.isNew { continue }
-                    outcomes.append(outcome)
+                    // What was drawn may be a kit by chance, and that is somebody else's.
+                    if case .new = batch, try candidate.isTaken(in: tx) { continue }
+                    outcomes.append(try candidate.issue(as: status, in: tx, by: caller, at: now))
                 }
                 try tx.remember(repetition, made: EarlierBatch(outcomes).ids, at: now)
                 try tx.record(caller.entry(.kitIssued, nil, about: nil, at: now))
@@ -83,11 +89,8 @@ package struct IssueKits: Sendable {
             return texts.map { Candidate(text: $0, id: .new(at: now)) }
         case .new(let count):
             // Drawn twice as often as needed: of ten thousand million numbers hardly one is taken.
-            var generator = SystemRandomNumberGenerator()
             return (0..<2 * count).compactMap { _ in
-                KitCode(number: Int64.random(in: 0..<10_000_000_000, using: &generator)).map {
-                    Candidate(text: "\($0)", id: .new(at: now))
-                }
+                KitCode(number: draw()).map { Candidate(text: "\($0)", id: .new(at: now)) }
             }
         }
     }
@@ -110,8 +113,6 @@ extension IssueKits.Batch {
 }
 
 extension IssueKits.Outcome {
-    fileprivate var isNew: Bool { if case .created = self { true } else { false } }
-
     /// The kit, if there is one.
     package var kit: Kit? {
         switch self {
@@ -125,6 +126,11 @@ extension IssueKits.Outcome {
 private struct Candidate: Sendable {
     let text: String
     let id: KitID
+
+    func isTaken(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Bool {
+        guard let code = try? KitCode(typed: text) else { return false }
+        return try tx.kit(code) != nil
+    }
 
     func issue(
         as status: KitStatus, in tx: borrowing WriteTransaction, by caller: Caller, at now: Timestamp

@@ -22,6 +22,9 @@ package final class CollectMetrics: Sendable {
     /// The queue is counted no more often than that, however many ask.
     private static let milliseconds: Int64 = 10_000
 
+    /// Events are counted in parts that take no reader away for long, however many have come.
+    private static let eventsAtOnce: Int64 = 50_000
+
     package init(store: Store, workers: ScanWorkerPool, now: @escaping Now, metrics: any MetricsFactory) {
         self.store = store
         self.workers = workers
@@ -47,28 +50,38 @@ package final class CollectMetrics: Sendable {
         process.show()
         gauges.show(store, workers)
         let now = now()
-        let (after, last) = counted.withLock { ($0.lastEvent, $0.queue) }
+        let last = counted.withLock { $0.queue }
         let age = last.map { now.milliseconds - $0.at.milliseconds }
-        if let last, let age, (0..<CollectMetrics.milliseconds).contains(age) {
-            queue.showAges(last.count, at: now)
-            return
-        }
-        do {
-            let count = try await store.read { (tx) throws(DatabaseError) in
-                try tx.queueCount(after: after, at: now)
-            }
-            // Two may have counted at the same time: what happened is added once.
-            let isFirst = counted.withLock { counted in
-                guard counted.lastEvent == after else { return false }
-                counted = Counted(lastEvent: count.lastEvent, queue: (count, now))
-                return true
-            }
-            guard isFirst else { return }
-            queue.add(count)
+        // Whatever comes of the count, what waits grows older.
+        if let last { queue.showAges(last.count, at: now) }
+        if let age, (0..<CollectMetrics.milliseconds).contains(age) { return }
+        do throws(DatabaseError) {
+            try await countEvents()
+            let count = try await store.read { (tx) throws(DatabaseError) in try tx.queueCount(at: now) }
+            counted.withLock { $0.queue = (count, now) }
             queue.show(count)
             queue.showAges(count, at: now)
         } catch {
             failures.increment()
+        }
+    }
+
+    private func countEvents() async throws(DatabaseError) {
+        var isComplete = false
+        while !isComplete {
+            let after = counted.withLock { $0.lastEvent }
+            let part = try await store.read { (tx) throws(DatabaseError) in
+                try tx.alertEvents(after: after, atMost: CollectMetrics.eventsAtOnce)
+            }
+            // Two may have counted at the same time: what happened is added once.
+            let isFirst = counted.withLock { counted in
+                guard counted.lastEvent == after else { return false }
+                counted.lastEvent = part.last
+                return true
+            }
+            guard isFirst else { return }
+            queue.add(part)
+            isComplete = part.isComplete
         }
     }
 }

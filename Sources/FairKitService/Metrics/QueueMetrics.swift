@@ -41,7 +41,7 @@ struct QueueMetrics: Sendable {
     }
 
     /// Counts what has happened since the last time.
-    func add(_ count: QueueCount) {
+    func add(_ count: AlertEventCount) {
         for raised in count.raised { self.raised(raised.rule, raised.band).increment(by: raised.count) }
         for happened in count.happened {
             Counter(

@@ -15,7 +15,7 @@ package struct BackUp: Sendable {
         case forbidden
         case backup(BackupError)
         /// The backup is there, but could not be recorded.
-        case store(DatabaseError)
+        case unrecorded(path: String, DatabaseError)
     }
 
     /// - Parameter path: a directory that does not exist yet, in one that does.
@@ -26,7 +26,7 @@ package struct BackUp: Sendable {
         let entry = caller.entry(.storeBackedUp, backup.path, about: nil, at: now())
         do {
             try await store.write { (tx) throws(DatabaseError) in try tx.record(entry) }
-        } catch { throw .store(error) }
+        } catch { throw .unrecorded(path: backup.path, error) }
         return backup
     }
 }

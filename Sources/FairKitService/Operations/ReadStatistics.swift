@@ -1,3 +1,4 @@
+import FairKitCore
 package import FairKitStore
 
 /// Tells how large the store is and what waits in it.
@@ -8,7 +9,9 @@ package struct ReadStatistics: Sendable {
         self.store = store
     }
 
-    package func callAsFunction() async throws(DatabaseError) -> StoreStatistics {
-        try await store.statistics()
+    /// Reads numbers only; nothing is recorded.
+    package func callAsFunction(by caller: Caller) async throws(OperationFailure) -> StoreStatistics {
+        guard caller.subject.role.may(.operateStore) else { throw .forbidden }
+        do { return try await store.statistics() } catch { throw .store(error) }
     }
 }

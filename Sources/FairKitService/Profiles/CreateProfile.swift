@@ -20,6 +20,7 @@ package struct CreateProfile: Sendable {
         case store(DatabaseError)
     }
 
+    /// - Returns: the profile, in its first version; the one that was made before if this came under the same key.
     package func callAsFunction(_ details: ProfileDetails, by caller: Caller) async throws(Failure) -> Made<Profile> {
         guard caller.subject.role.may(.createProfile) else { throw .forbidden }
         let now = now()

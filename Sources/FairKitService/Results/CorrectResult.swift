@@ -59,6 +59,8 @@ package struct CorrectResult: Sendable {
         case store(DatabaseError)
     }
 
+    /// Stores another version, and raises or retracts what follows from it.
+    /// - Returns: the result in its new version; the one that was stored before if this came under the same key.
     package func callAsFunction(
         _ id: ResultID, _ request: Request, by caller: Caller
     ) async throws(Failure) -> Made<TestResult> {

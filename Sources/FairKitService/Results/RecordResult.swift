@@ -62,6 +62,7 @@ package struct RecordResult: Sendable {
         }
     }
 
+    /// Returns after the commit of result, alert and audit. A repetition stores nothing.
     package func callAsFunction(_ request: Request, by caller: Caller) async throws(Failure) -> Made<Outcome> {
         guard caller.subject.role.may(.recordResult), case .laboratory(let laboratory) = caller.subject.role else {
             throw .forbidden
@@ -80,6 +81,7 @@ package struct RecordResult: Sendable {
             outcome = try await store.writeUrgently { (tx) throws(DatabaseError) in try posting.store(in: tx) }
         } catch { throw .store(error) }
         let made = try outcome.get()
+        if case .repeated = made.value { return made }
         guard !made.isRepeated else { return made }
         metrics.recorded(made.value.result.current)
         if made.value.result.alertID != nil { bell.ring(1) }
@@ -125,7 +127,8 @@ private struct Posting: Sendable {
             let fields = differences(from: first)
             guard fields.isEmpty else { return .failure(.referenceTaken(fields)) }
             try tx.record(caller.entry(.resultRead, first.id, about: first.profileID, at: at))
-            return .success(.before(.repeated(first)))
+            try tx.remember(repetition, made: [first.id], at: at)
+            return .success(.now(.repeated(first)))
         }
         let known = try tx.kit(code)
         // A kit that was issued but not registered has no patient either.

@@ -48,6 +48,22 @@ package struct ControlLine: Sendable {
         }
     }
 
+    /// Whether somebody serves the socket.
+    func answers() async throws(Refusal) -> Bool {
+        var probe = Request(.GET, "/health/live")
+        probe.patience = .seconds(2)
+        do {
+            _ = try await send(probe)
+            return true
+        } catch {
+            switch error {
+            case .forbidden: throw socket.foreign
+            case .unreached, .lost, .tooSlow: return false
+            }
+        }
+    }
+
+    /// Sends one request, and waits for its answer.
     package func send(_ request: Request) async throws(Failure) -> Reply {
         var message = HTTPClientRequest(url: socket.url(request.path))
         message.method = request.method

@@ -10,6 +10,7 @@ package struct ControlServer: Service {
     private let socket: ControlSocket
     private let cases: UseCases
     private let uploads: UploadGate
+    private let metering: Metering
     private let logger: Logger
     private let guests: Guests
     private let onStart: @Sendable () async -> Void
@@ -18,13 +19,14 @@ package struct ControlServer: Service {
     ///   - guests: counts who is connected.
     ///   - onStart: is called once commands are taken.
     package init(
-        socket: ControlSocket, cases: UseCases, uploads: UploadGate = UploadGate(), guests: Guests = Guests(),
-        logger: Logger,
+        socket: ControlSocket, cases: UseCases, uploads: UploadGate = UploadGate(), metering: Metering = .none,
+        guests: Guests = Guests(), logger: Logger,
         onStart: @escaping @Sendable () async -> Void = {}
     ) {
         self.socket = socket
         self.cases = cases
         self.uploads = uploads
+        self.metering = metering
         self.guests = guests
         self.logger = logger
         self.onStart = onStart
@@ -35,7 +37,7 @@ package struct ControlServer: Service {
         socket.remove()
         defer { socket.remove() }
         let application = Application(
-            router: routes(cases, uploads: uploads, entrance: .machine),
+            router: routes(cases, uploads: uploads, entrance: .machine, metering: metering),
             server: .http1(
                 configuration: .init(
                     additionalChannelHandlers: [UploadFlow(), guests.counter()], idleTimeout: .seconds(60))),

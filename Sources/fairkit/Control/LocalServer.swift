@@ -16,6 +16,10 @@ struct LocalServer: Sendable {
     /// How long a directory may be in use by somebody who does not answer: it is starting or ending.
     private static let patience: Duration = .seconds(10)
 
+    /// How long a server that is gone may take to come back before its guests become one themselves: systemd starts it
+    /// again after a second, and it could not take the directory from them.
+    private static let absence: Duration = .seconds(4)
+
     /// How long guests may stay when this process's command is done. An import goes on elsewhere.
     private static let farewell: Duration = .seconds(1)
 
@@ -46,9 +50,15 @@ struct LocalServer: Sendable {
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             var own: Own?
+            var isGuest = false
             for await ask in asks {
                 do {
-                    if let store = try await storeUnlessServed() { own = try await serve(store, in: &tasks) }
+                    if isGuest { try await awaitReturn() }
+                    if let store = try await storeUnlessServed() {
+                        own = try await serve(store, in: &tasks)
+                    } else {
+                        isGuest = true
+                    }
                     ask.resume()
                 } catch {
                     ask.resume(throwing: error)
@@ -64,11 +74,19 @@ struct LocalServer: Sendable {
         }
     }
 
+    /// Returns when somebody answers on the socket again, or has been gone for too long.
+    private func awaitReturn() async throws {
+        let end = ContinuousClock.now + LocalServer.absence
+        while try await !line.answers(), ContinuousClock.now < end {
+            try await ContinuousClock().sleep(for: .milliseconds(50))
+        }
+    }
+
     /// The store, for this process to serve; nil if somebody answers on the socket.
     private func storeUnlessServed() async throws -> Store? {
         let end = ContinuousClock.now + LocalServer.patience
         while true {
-            if try await answers() { return nil }
+            if try await line.answers() { return nil }
             do {
                 try line.socket.checkOwner()
                 return try open()
@@ -79,20 +97,6 @@ struct LocalServer: Sendable {
                     )
                 }
                 try await ContinuousClock().sleep(for: .milliseconds(50))
-            }
-        }
-    }
-
-    private func answers() async throws -> Bool {
-        var probe = ControlLine.Request(.GET, "/health/live")
-        probe.patience = .seconds(2)
-        do {
-            _ = try await line.send(probe)
-            return true
-        } catch {
-            switch error {
-            case .forbidden: throw line.socket.foreign
-            case .unreached, .lost, .tooSlow: return false
             }
         }
     }

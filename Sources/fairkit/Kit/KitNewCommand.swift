@@ -32,14 +32,14 @@ struct KitNewCommand: AsyncParsableCommand {
         let batches = stride(from: 0, to: count, by: KitBatch.largest).map {
             KitBatch(count: min(KitBatch.largest, count - $0), status: status)
         }
-        let made = try await options.settings().withServer { client in
+        try await options.settings().withServer { client in
             var made = KitBatch.Outcomes()
+            // What was made is told, also when a later batch fails.
+            defer { if json, let line = try? jsonLine(made) { print(line) } }
             try await client.issue(batches) { outcomes in
                 made.items += outcomes.items
                 if !json { for item in outcomes.items { print(item.code) } }
             }
-            return made
         }
-        if json { print(try jsonLine(made)) }
     }
 }

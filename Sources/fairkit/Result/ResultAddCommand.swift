@@ -50,7 +50,7 @@ struct ResultAddCommand: AsyncParsableCommand {
     @Option(help: "The upper limit.")
     var high: String?
 
-    @Option(help: "registered, preliminary or final.")
+    @Option(help: "preliminary or final.")
     var status: String?
 
     @Flag(help: "Answer as JSON.")

@@ -8,10 +8,11 @@ struct BackupCommand: AsyncParsableCommand {
         abstract: "Copy the store into a new directory, while the server works.",
         discussion: """
             The copy is encrypted with the same key and verified. It holds no master key: keep that elsewhere, since without
-            it the backup can't be read. The server writes it, so the place must be one that the server may write to.
+            it the backup can't be read. The server writes it, so the place must be one that the server may write to: under
+            systemd /var/lib/fairkit-backups, and not /tmp, which is the service's own and goes when it stops.
 
             Example:
-              fairkit backup /var/backups/fairkit-2026-11-21
+              fairkit backup /var/lib/fairkit-backups/2026-11-21
             """)
 
     @OptionGroup var options: StoreOptions

@@ -8,7 +8,8 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
         abstract: "Check the store: its files, its structure, and what FairKit promises of its rows.",
         discussion: """
             While a server runs, it checks what it has open; every page of the files is authenticated only when none does.
-            Nothing is changed. The exit status is 1 if anything is wrong.
+            No record is changed; but a sound store is opened, as by every command: one of an earlier version is brought up
+            to date, and a log that a crash left is emptied. The exit status is 1 if anything is wrong.
 
             Example:
               fairkit db check
@@ -21,7 +22,7 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
 
     private struct Body: Encodable {}
 
-    private struct Finding: Codable {
+    private struct Finding: Codable, Sendable {
         let code: String
         let count: Int?
         let detail: String
@@ -40,15 +41,21 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try options.settings()
-        let pages = try pagesUnlessServed(settings)
-        var findings = (pages ?? []).map { Finding(code: $0.kind.rawValue, count: nil, detail: "\($0)") }
-        let isDamaged = pages?.contains(where: \.isCertain) ?? false
-        // A store with damaged files isn't opened.
-        if !isDamaged {
-            let reply = try await settings.withServer {
-                try await $0.post("/local/check", json: Body(), repeatable: true, patience: .seconds(86_400))
-            }
-            findings += try reply.decode(Checked.self).findings
+        let ask = { @Sendable (client: LocalClient) async throws in
+            try await client.post("/local/check", json: Body(), repeatable: true, patience: .seconds(86_400))
+                .decode(Checked.self).findings
+        }
+        var pages: [PageFinding]?
+        var findings: [Finding] = []
+        var isDamaged = false
+        do {
+            findings = try await settings.withRunningServer(ask)
+        } catch is NoServer {
+            pages = try pagesUnlessServed(settings)
+            findings = (pages ?? []).map { Finding(code: $0.kind.rawValue, count: nil, detail: "\($0)") }
+            isDamaged = pages?.contains(where: \.isCertain) ?? false
+            // A store with damaged files isn't opened.
+            if !isDamaged { findings += try await settings.withServer(ask) }
         }
         let isSound = !isDamaged && findings.allSatisfy { $0.count == nil }
         if json {

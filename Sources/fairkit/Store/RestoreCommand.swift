@@ -1,5 +1,6 @@
 import ArgumentParser
 import FairKitStore
+import FoundationEssentials
 
 /// `fairkit restore`
 struct RestoreCommand: AsyncParsableCommand {
@@ -11,7 +12,7 @@ struct RestoreCommand: AsyncParsableCommand {
             store had when the backup was made: name it with --key-file.
 
             Example:
-              fairkit restore /var/backups/fairkit-2026-11-21 --data /var/lib/fairkit --key-file /etc/fairkit/master.key
+              fairkit restore /var/lib/fairkit-backups/2026-11-21 --data /var/lib/fairkit --key-file /etc/fairkit/master.key
             """)
 
     @OptionGroup var options: StoreOptions
@@ -32,6 +33,10 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try options.settings()
+        // A directory that is there has to be this user's: files of another's in it would lock its owner out.
+        if FileManager.default.fileExists(atPath: settings.data.path) {
+            try ControlSocket(in: settings.data.path).checkOwner()
+        }
         let counts = try Store.restore(from: backup, to: settings.data, masterKey: settings.masterKey)
         let restored = Restored(
             path: settings.data.path, profiles: counts.profiles, kits: counts.kits, results: counts.results,

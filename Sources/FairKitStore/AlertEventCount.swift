@@ -1,0 +1,56 @@
+package import FairKitCore
+package import SQLCipher
+
+/// What has happened in the queue of alerts within a part of its history, as numbers.
+package struct AlertEventCount: Sendable {
+    /// Alerts that were raised, by the rule and the band.
+    package struct Raised: Sendable {
+        package let rule: AlertRule
+        package let band: Band
+        package let count: Int
+    }
+
+    /// Events of one kind.
+    package struct Happened: Sendable {
+        /// `raised`, `leased`, `expired` and so on, as the history of alerts has them.
+        package let event: String
+        package let count: Int
+    }
+
+    package let raised: [Raised]
+    package let happened: [Happened]
+    /// The newest event that was counted.
+    package let last: Int64
+    /// Whether there is nothing after it.
+    package let isComplete: Bool
+}
+
+extension Connection {
+    /// The number of the newest event in the history of alerts; 0 if there is none.
+    package func lastAlertEvent() throws(DatabaseError) -> Int64 {
+        try first("SELECT MAX(number) FROM alert_event") { row throws(DatabaseError) in
+            try row.value(0, as: Int64?.self) ?? 0
+        } ?? 0
+    }
+
+    /// Counts what has happened after an event, at most so many events.
+    package func alertEvents(after event: Int64, atMost limit: Int64) throws(DatabaseError) -> AlertEventCount {
+        let newest = try lastAlertEvent()
+        let last = min(newest, event + limit)
+        let raised = try all(
+            """
+            SELECT a.rule, a.band, COUNT(*) FROM alert_event e JOIN alert a ON a.id = e.alert_id
+            WHERE e.number > \(event) AND e.number <= \(last) AND e.kind = 'raised' GROUP BY a.rule, a.band
+            """
+        ) { row throws(DatabaseError) in
+            AlertEventCount.Raised(rule: try row.value(0), band: try row.value(1), count: try row.value(2))
+        }
+        let counted = try all(
+            "SELECT kind, COUNT(*) FROM alert_event WHERE number > \(event) AND number <= \(last) GROUP BY kind"
+        ) { row throws(DatabaseError) in (try row.value(0, as: AlertEventKind.self), try row.value(1, as: Int.self)) }
+        let happened = AlertEventKind.allCases.map { kind in
+            AlertEventCount.Happened(event: kind.rawValue, count: counted.first { $0.0 == kind }?.1 ?? 0)
+        }
+        return AlertEventCount(raised: raised, happened: happened, last: last, isComplete: last == newest)
+    }
+}
