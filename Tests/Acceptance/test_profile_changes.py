@@ -148,15 +148,16 @@ def test_consents_are_the_patients_own_and_hide_results_at_once(fresh):
     for consents in ({"clinicians": True, "research": True}, {"clinicians": False}):
         problem(fresh.clinician.change(mine, {"language": "es", "consents": consents}), 403, "forbidden")
     assert read(fresh, mine)["version"] == 1 and fresh.clinician.ask(200, "GET", f"{RESULTS}/{result['id']}")
+    seen = result | {"patientId": mine}  # which laboratories do not see
     problem(fresh.other_patient.change(mine, {"consents": {"clinicians": False}}), 404, "not-found")
     assert fresh.patient.change(mine, {"consents": {"clinicians": False}}).json()["consents"] == {**CONSENTS, "clinicians": False}
     problem(fresh.clinician.get(f"{RESULTS}/{result['id']}"), 404, "not-found")
-    assert fresh.clinician.everything(RESULTS) == [] and fresh.patient.everything(RESULTS) == [result]
+    assert fresh.clinician.everything(RESULTS) == [] and fresh.patient.everything(RESULTS) == [seen]
     for nothing in (None, {"clinicians": None}):
         problem(fresh.administrator.change(mine, {"consents": nothing}, version=2), 422, "invalid")
     assert fresh.clinician.everything(RESULTS) == []
     assert fresh.administrator.change(mine, {"consents": {"clinicians": True}}, version=2).json()["consents"] == CONSENTS
-    assert fresh.clinician.everything(RESULTS) == [result]
+    assert fresh.clinician.everything(RESULTS) == [seen]
 
 
 def test_a_new_time_zone_is_the_one_of_the_next_kit(fresh):
