@@ -21,10 +21,12 @@ import CZBar
     deinit { unsafe zbar_image_scanner_destroy(scanner) }
 
     /// Reads along every `density`-th row and column, in both directions; corners are in the picture's own pixels.
-    package mutating func scan(_ luma: Luma, density: Int = 1) -> [Symbol] {
+    /// - Parameter columnDensity: the same for columns, if it is another; 0: none is read.
+    package mutating func scan(_ luma: Luma, density: Int = 1, columnDensity: Int? = nil) -> [Symbol] {
         guard let image = unsafe zbar_image_create() else { return [] }
         defer { unsafe zbar_image_destroy(image) }
-        _ = unsafe zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_X_DENSITY, Int32(density))
+        _ = unsafe zbar_image_scanner_set_config(
+            scanner, ZBAR_NONE, ZBAR_CFG_X_DENSITY, Int32(columnDensity ?? density))
         _ = unsafe zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, Int32(density))
         unsafe zbar_image_set_format(image, fairkit_zbar_grey())
         unsafe zbar_image_set_size(image, UInt32(luma.width), UInt32(luma.height))

@@ -1,48 +1,62 @@
-/// Reads the Code 128 symbols of one grey picture after another, step by step from cheap to thorough.
+/// Reads the Code 128 symbols of one grey picture after another, from cheap to thorough.
 package struct PictureReader: ~Copyable {
     private var scanner: Code128Scanner
+    private var strips: StripScanner
+
+    /// Where the bars of a kit that fills a good part of the picture are two to five pixels wide.
+    private static let comfortable = 1000
+
+    /// Below this a level can't hold the modules of a code in cells of eight pixels.
+    private static let smallest = 600
 
     package init() throws(Code128Scanner.Unavailable) {
-        scanner = try Code128Scanner()
+        let scanner = try Code128Scanner()
+        let strips = try StripScanner()
+        self.scanner = scanner
+        self.strips = strips
     }
 
-    /// Carries out the steps until the search is satisfied or its time is used up.
+    /// Reads the rows and columns of the picture at a comfortable size; then every band of bars that is found at half size, cut
+    /// out and laid straight; and, only as long as the search is not satisfied, those at full size.
     ///
-    /// The step in which it becomes enough is finished, so that codes beside each other are found together.
-    /// A step that would outlast the budget is left out; a cheaper one after it may still fit.
-    /// - Parameter scale: how many pixels of the reported picture one pixel of `luma` stands for, each way.
-    package mutating func read(_ luma: Luma, scale: Int = 1, steps: [SearchStep], in search: inout Search) {
-        var levels = [luma]
-        for step in steps where !search.isSatisfied {
-            let effort = step.effort(width: luma.width, height: luma.height)
-            guard search.allows(effort: effort) else { continue }
-            search.carryOut(effort: effort) {
-                while levels.count <= step.level { levels.append(levels[levels.count - 1].halved()) }
-                return carryOut(step, on: levels[step.level], scale: scale << step.level)
+    /// Bands in which a code was read are left alone. The round in which it becomes enough is finished, so that codes beside
+    /// each other are found together.
+    /// - Parameters:
+    ///   - scale: how many pixels of the reported picture one pixel of the pyramid stands for, each way.
+    ///   - characters: of the code that is expected; then soft bars are matched with it. nil: none is.
+    package mutating func read(
+        _ pyramid: inout Pyramid, scale: Int = 1, characters: Int? = nil, in search: inout Search
+    ) {
+        guard search.allows(.zero) else { return }
+        let level = PictureReader.comfortableLevel(pyramid.longSide)
+        let seen = scanner.scan(pyramid.level(level), density: level == 0 ? 2 : 4)
+        search.add(seen.map { $0.moved { Point(x: $0.x * scale << level, y: $0.y * scale << level) } })
+        for level in pyramid.longSide >= PictureReader.smallest ? [1, 0] : [0] {
+            guard level == 1 || !search.isSatisfied else { return }
+            for band in BarLocator.bands(in: pyramid.level(level), limit: level == 1 ? 4 : 6) {
+                let band = band.scaled(by: Double(1 << level))
+                guard search.allows(.zero) else { return }
+                if search.knows(band.scaled(by: Double(scale))) { continue }
+                let seen = strips.read(band, of: &pyramid, characters: characters)
+                search.add(seen.map { $0.moved { Point(x: $0.x * scale, y: $0.y * scale) } })
             }
         }
     }
 
-    /// Reads a picture alone, by the plan for its size.
+    /// Reads a picture alone.
     package mutating func read(
-        _ luma: Luma, budget: TimeBudget, until enough: @escaping ([Symbol]) -> Bool
+        _ luma: Luma, budget: TimeBudget, characters: Int? = nil, until enough: @escaping ([Symbol]) -> Bool
     ) -> [Symbol] {
         var search = Search(budget: budget, until: enough)
-        read(luma, steps: SearchPlan.steps(width: luma.width, height: luma.height), in: &search)
+        var pyramid = Pyramid(luma)
+        read(&pyramid, characters: characters, in: &search)
         return search.findings.symbols
     }
 
-    private mutating func carryOut(_ step: SearchStep, on level: Luma, scale: Int) -> [Symbol] {
-        guard step.degrees != 0 else {
-            let seen = scanner.scan(level, density: step.density)
-            return seen.map { $0.moved { Point(x: $0.x * scale, y: $0.y * scale) } }
-        }
-        let turn = Turn(degrees: Double(step.degrees), width: level.width, height: level.height)
-        return scanner.scan(level.turned(by: turn), density: step.density).map { symbol in
-            symbol.moved { corner in
-                let origin = turn.origin(x: Double(corner.x), y: Double(corner.y))
-                return Point(x: Int(origin.x.rounded()) * scale, y: Int(origin.y.rounded()) * scale)
-            }
-        }
+    /// The level whose long side is next to `comfortable`, by ratio: 1.41 above or below are equally far.
+    private static func comfortableLevel(_ longSide: Int) -> Int {
+        var level = 0
+        while (longSide >> level) * 100 > comfortable * 141 { level += 1 }
+        return level
     }
 }

@@ -34,15 +34,15 @@ package struct PictureScan: ~Copyable {
         // A PNG is decoded whole in any case.
         let isLarge = decoder.format == .jpeg && decoder.width * decoder.height > Self.pixelsAtFullSize
         var search = Search(budget: budget, until: request.isSatisfied)
-        var (luma, scale) = (try decoder.luma(isLarge ? .half : .full), isLarge ? 2 : 1)
+        let luma = try decoder.luma(isLarge ? .half : .full)
         let decoding = budget.elapsed
-        reader.read(
-            luma, scale: scale, steps: SearchPlan.quick(width: luma.width, height: luma.height), in: &search)
-        if !search.isSatisfied {
-            // At full size a file may need more memory than the cage allows, or more time than is left: then half has to do.
-            if isLarge, search.allows(decoding * 2), let full = try? decoder.luma() { (luma, scale) = (full, 1) }
-            reader.read(
-                luma, scale: scale, steps: SearchPlan.thorough(width: luma.width, height: luma.height), in: &search)
+        let characters = request.expectation?.characters
+        var pyramid = Pyramid(luma)
+        reader.read(&pyramid, scale: isLarge ? 2 : 1, characters: characters, in: &search)
+        // At full size a file may need more memory than the cage allows, or more time than is left: then half has to do.
+        if !search.isSatisfied, isLarge, search.allows(decoding * 2), let full = try? decoder.luma() {
+            pyramid = Pyramid(full)
+            reader.read(&pyramid, characters: characters, in: &search)
         }
         let orientation = decoder.orientation
         let swaps = orientation.swapsSides

@@ -7,7 +7,8 @@
 /// | 2 | budget of the search in milliseconds, 1 to 10,000 |
 /// | 1 | length of the expected text, 6 to 80; 0 if nothing is expected |
 /// | 1 | length of its prefix, 0 to 32 and at most the text's |
-/// | 34 | the prefix, printable ASCII, filled up with zeros |
+/// | 1 | characters of its Code 128 from start to check, 0 if that is not known, at most 60 |
+/// | 33 | the prefix, printable ASCII, filled up with zeros |
 ///
 /// Numbers are unsigned, most significant byte first. The picture follows to the end of the stream.
 package struct ScanRequest: Hashable, Sendable {
@@ -15,15 +16,19 @@ package struct ScanRequest: Hashable, Sendable {
     package struct Expectation: Hashable, Sendable {
         package let prefix: String
         package let length: Int
+        /// Characters of its Code 128 from start to check, if it is always printed so: soft bars are matched with that.
+        package let characters: Int?
 
-        /// Nil if the prefix is longer than 32 characters or than the text, or is not printable ASCII, or the length
-        /// is not one that a symbol may have.
-        package init?(prefix: String, length: Int) {
-            guard Symbol.textLengths.contains(length), prefix.utf8.count <= min(length, ScanRequest.longestPrefix),
+        /// Nil if the prefix is longer than 32 characters or than the text, or is not printable ASCII, or a number is not
+        /// one that a symbol may have.
+        package init?(prefix: String, length: Int, characters: Int? = nil) {
+            guard Symbol.textLengths.contains(length), characters.map({ (3...60).contains($0) }) ?? true,
+                prefix.utf8.count <= min(length, ScanRequest.longestPrefix),
                 prefix.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
             else { return nil }
             self.prefix = prefix
             self.length = length
+            self.characters = characters
         }
 
         /// Whether a text is of the expected kind.
@@ -65,6 +70,7 @@ package struct ScanRequest: Hashable, Sendable {
         bytes.append(milliseconds, bytes: 2)
         bytes.append(expectation?.length ?? 0, bytes: 1)
         bytes.append(expectation?.prefix.utf8.count ?? 0, bytes: 1)
+        bytes.append(expectation?.characters ?? 0, bytes: 1)
         bytes += expectation.map { Array($0.prefix.utf8) } ?? []
         return bytes + [UInt8](repeating: 0, count: Self.byteCount - bytes.count)
     }
@@ -78,14 +84,16 @@ package struct ScanRequest: Hashable, Sendable {
             throw Malformed(offset: 2)
         }
         guard let length = reader.number(1), let prefixLength = reader.number(1),
-            let prefix = reader.take(prefixLength),
+            let characters = reader.number(1), let prefix = reader.take(prefixLength),
             let rest = reader.take(bytes.count - reader.offset), rest.allSatisfy({ $0 == 0 })
         else { throw Malformed(offset: 4) }
         if length == 0 {
-            guard prefixLength == 0 else { throw Malformed(offset: 5) }
+            guard prefixLength == 0, characters == 0 else { throw Malformed(offset: 5) }
             expectation = nil
         } else {
-            expectation = Expectation(prefix: String(decoding: prefix, as: UTF8.self), length: length)
+            expectation = Expectation(
+                prefix: String(decoding: prefix, as: UTF8.self), length: length,
+                characters: characters == 0 ? nil : characters)
             guard expectation != nil else { throw Malformed(offset: 4) }
         }
         wantsCopy = flags == 1

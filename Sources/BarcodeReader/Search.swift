@@ -1,11 +1,8 @@
-/// A search under way: what has been found, when it is enough, and what the time that is left still allows.
+/// A search under way: what has been found, when it is enough, and how much time is left.
 package struct Search {
     package private(set) var findings = Findings()
     private let budget: TimeBudget
     private let enough: ([Symbol]) -> Bool
-    /// Pixels visited so far and how long that took: the pace of this machine on this picture.
-    private var effort = 0
-    private var spent = Duration.zero
 
     /// A search that ends when the caller has read enough or the budget is used up.
     package init(budget: TimeBudget, until enough: @escaping ([Symbol]) -> Bool) {
@@ -19,16 +16,11 @@ package struct Search {
     /// Whether something that takes that long would still end in time.
     package func allows(_ duration: Duration) -> Bool { budget.remaining > duration }
 
-    /// Whether a step of that effort would still end in time, judged by the steps before it.
-    func allows(effort cost: Int) -> Bool {
-        allows(effort == 0 ? .zero : spent * (Double(cost) / Double(effort)))
+    /// Whether a code was read there, by two rows: one may be a false read.
+    func knows(_ band: BarBand) -> Bool {
+        findings.symbols.contains { $0.sightings >= 2 && band.holds($0.middle) }
     }
 
-    /// Carries out a step and adds what it sees.
-    mutating func carryOut(effort cost: Int, _ step: () -> [Symbol]) {
-        let before = budget.elapsed
-        findings.add(step())
-        spent += budget.elapsed - before
-        effort += cost
-    }
+    /// Adds what a step has seen.
+    mutating func add(_ seen: [Symbol]) { findings.add(seen) }
 }

@@ -34,6 +34,13 @@ package struct Symbol: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The middle of its corners.
+    var middle: Point {
+        Point(
+            x: corners.reduce(0) { $0 + $1.x } / max(corners.count, 1),
+            y: corners.reduce(0) { $0 + $1.y } / max(corners.count, 1))
+    }
+
     /// The same symbol elsewhere: each corner through `place`.
     func moved(_ place: (Point) -> Point) -> Symbol {
         Symbol(text: text, corners: corners.map(place), sightings: sightings)

@@ -1,5 +1,6 @@
 """Pictures are read in worker processes of the server: with nothing to reach, little to use, and expendable."""
 
+import contextlib
 import os
 import pathlib
 import signal
@@ -32,13 +33,19 @@ def jpeg(width, height):
     return b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00" + frame + b"\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00" + bytes(64) + b"\xff\xd9"
 
 
+ADDRESS_SPACE = 512 * 1024 * 1024  # the last limit that a worker sets
+
+
 def workers(world, some=1):
-    """The process ids of the workers, once there are some."""
+    """The process ids of the workers, once there are some; one that was just started needs a moment to cage itself."""
     deadline = time.monotonic() + 5
-    while len(found := world.server.workers()) < some and time.monotonic() < deadline:
+    while time.monotonic() < deadline:
+        found = world.server.workers()
+        with contextlib.suppress(OSError):
+            if len(found) >= some and all(str(ADDRESS_SPACE) in proc(worker, "limits").read_text() for worker in found):
+                return found
         time.sleep(0.02)
-    assert len(found) >= some
-    return found
+    raise AssertionError(f"of the workers {found} there are too few, or some are without their cage")
 
 
 def proc(worker, name):
@@ -56,7 +63,7 @@ def test_a_worker_has_nothing_to_reach(world):
 def test_a_worker_has_little_to_use(world):
     for worker in workers(world):
         limits = {line[:26].strip(): line[26:].split()[:2] for line in proc(worker, "limits").read_text().splitlines()[1:]}
-        assert limits["Max address space"] == [str(512 * 1024 * 1024)] * 2
+        assert limits["Max address space"] == [str(ADDRESS_SPACE)] * 2
         assert limits["Max cpu time"][0] == "3" and int(limits["Max cpu time"][1]) <= 4
         assert limits["Max core file size"] == ["0", "0"]
         assert "NoNewPrivs:\t1" in proc(worker, "status").read_text()

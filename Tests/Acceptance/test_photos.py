@@ -10,7 +10,7 @@ from fairkit import IMAGES, command, problem
 from kits import kit_code, photo
 
 PHOTOS = json.loads((IMAGES / "manifest.json").read_text())["photos"]
-MARKED = [each["file"] for each in PHOTOS if each.get("unread")]
+MARKED = [each["file"] for each in PHOTOS if each.get("unread") or each.get("beyondZbar")]
 NAMES = [each["file"] for each in PHOTOS]
 
 

@@ -28,7 +28,7 @@ import Testing
     func `every code of a photo is read, and nothing that is not there`(photo: Photo) throws {
         let bytes = [UInt8](try Data(contentsOf: Self.folder.appending(path: photo.file)))
         let request = ScanRequest(
-            milliseconds: 10_000, expectation: ScanRequest.Expectation(prefix: "FU-KIT-", length: 19))
+            milliseconds: 10_000, expectation: ScanRequest.Expectation(prefix: "FU-KIT-", length: 19, characters: 18))
         var scan = try PictureScan(now: { ContinuousClock.now })
         let picture = try scan.report(on: bytes, request).outcome.get()
         let found = picture.symbols.filter { $0.sightings >= 2 }.map(\.text)

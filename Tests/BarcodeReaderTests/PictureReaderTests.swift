@@ -42,17 +42,6 @@ import Testing
         }
     }
 
-    @Test func `sightings add up over steps`() throws {
-        var reader = try PictureReader()
-        let luma = try Fixture.luma("kit-grey.png")
-        let step = SearchStep(level: 0, density: 8)
-        var search = Search(budget: patience()) { _ in false }
-        reader.read(luma, steps: [step], in: &search)
-        let once = try #require(search.findings.symbols.first?.sightings)
-        reader.read(luma, steps: [step, step], in: &search)
-        #expect(search.findings.symbols.map(\.sightings) == [3 * once])
-    }
-
     @Test func `a picture without a code is searched to the end and gives nothing`() throws {
         try texts(in: try Fixture.luma("orientation-1.jpg").on(width: 640, height: 480, x: 0, y: 0), expecting: [])
     }
@@ -81,18 +70,6 @@ import Testing
         #expect(reader.read(luma, budget: Self.ticking(.seconds(1))) { _ in false }.isEmpty)
         #expect(reader.read(luma, budget: Self.ticking(.seconds(9))) { !$0.isEmpty }.count == 1)
     }
-
-    @Test func `a step that would outlast the budget is left out, a cheaper one after it is not`() throws {
-        var reader = try PictureReader()
-        let luma = try Fixture.luma("kit-grey.png")
-        let (cheap, dear) = (SearchStep(level: 0, density: 8), SearchStep(level: 0, density: 1))
-        var search = Search(budget: patience()) { _ in false }
-        reader.read(luma, steps: [cheap, cheap], in: &search)
-        let twice = search.findings.symbols
-        search = Search(budget: Self.ticking(.seconds(10))) { _ in false }
-        reader.read(luma, steps: [cheap, dear, cheap], in: &search)
-        #expect(search.findings.symbols == twice)
-    }
 }
 
 @Suite struct `Scanning one picture` {
@@ -114,20 +91,5 @@ import Testing
         let counts = [1, 2, 4, 8].map { scanner.scan(luma, density: $0).first?.sightings ?? 0 }
         #expect(counts == counts.sorted(by: >))
         #expect(counts[3] > 0)
-    }
-}
-
-@Suite struct `The plan of a search` {
-    @Test(arguments: [(640, 480), (1600, 1200), (4032, 3024), (3024, 4032), (8000, 6000), (10, 10), (65500, 900)])
-    func `it begins near a thousand pixels and ends with every row at full size`(width: Int, height: Int) {
-        let steps = SearchPlan.steps(width: width, height: height)
-        #expect(Set(steps).count == steps.count)
-        guard let first = steps.first else {
-            #expect(max(width, height) < 200)
-            return
-        }
-        #expect(max(width, height) >> first.level <= 1414)
-        #expect(steps.contains(SearchStep(level: 0, density: 1)))
-        #expect(steps.allSatisfy { $0.level >= 0 && (0..<90).contains($0.degrees) && $0.density > 0 })
     }
 }

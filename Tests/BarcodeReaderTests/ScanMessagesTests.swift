@@ -6,6 +6,7 @@ import Testing
         ScanRequest(),
         ScanRequest(wantsCopy: true, milliseconds: 1),
         ScanRequest(milliseconds: 10_000, expectation: ScanRequest.Expectation(prefix: "FU-KIT-", length: 19)),
+        ScanRequest(expectation: ScanRequest.Expectation(prefix: "FU-KIT-", length: 19, characters: 18)),
         ScanRequest(expectation: ScanRequest.Expectation(prefix: "", length: 6)),
         ScanRequest(expectation: ScanRequest.Expectation(prefix: String(repeating: "A", count: 32), length: 80)),
     ]
@@ -35,6 +36,8 @@ import Testing
         #expect(ScanRequest.Expectation(prefix: "FU-KIT-", length: 5) == nil)
         #expect(ScanRequest.Expectation(prefix: "FU-KIT-", length: 81) == nil)
         #expect(ScanRequest.Expectation(prefix: "FU-KIT-", length: 6) == nil)
+        #expect(ScanRequest.Expectation(prefix: "FU-KIT-", length: 19, characters: 2) == nil)
+        #expect(ScanRequest.Expectation(prefix: "FU-KIT-", length: 19, characters: 61) == nil)
         #expect(ScanRequest.Expectation(prefix: "Ä", length: 19) == nil)
         #expect(ScanRequest.Expectation(prefix: String(repeating: "A", count: 33), length: 80) == nil)
     }

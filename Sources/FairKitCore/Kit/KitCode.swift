@@ -6,6 +6,9 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
     package static let prefix = "FU-KIT-"
     /// Characters of the canonical text.
     package static let length = 19
+    /// Characters of the printed Code 128, from start to check: set B for `FU-KIT-`, set C for the ten digits, set B for the
+    /// hyphen and the check character, as zint encodes it: 211 modules with the stop. Labels are printed so and no other way.
+    package static let code128Characters = 18
     private static let digitCount = 10
 
     /// Why a text is no kit code. It never holds the text.

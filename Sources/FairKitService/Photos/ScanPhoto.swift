@@ -46,7 +46,8 @@ package struct ScanPhoto: Sendable {
     }
 
     private func look(at photo: [UInt8], wantsCopy: Bool) async throws(Failure) -> Reading {
-        let expectation = ScanRequest.Expectation(prefix: KitCode.prefix, length: KitCode.length)
+        let expectation = ScanRequest.Expectation(
+            prefix: KitCode.prefix, length: KitCode.length, characters: KitCode.code128Characters)
         let report: ScanReport
         do {
             report = try await workers.scan(photo, ScanRequest(wantsCopy: wantsCopy, expectation: expectation))
@@ -54,8 +55,8 @@ package struct ScanPhoto: Sendable {
         switch report.outcome {
         case .failure(let error): throw .picture(error)
         case .success(let picture):
-            // zbar reads a wrong text now and then: a code that is no kit's counts only if it was seen twice.
-            let texts = picture.symbols.filter { isKit($0.text) || $0.sightings >= 2 }.map(\.text)
+            // A row is read wrong now and then, also so that the checksum holds: a code counts if it was seen twice.
+            let texts = picture.symbols.filter { $0.sightings >= 2 }.map(\.text)
             let kit = KitReading(texts: texts)
             return Reading(
                 kit: kit, others: texts.count { !isKit($0) }, picture: picture, milliseconds: report.milliseconds)

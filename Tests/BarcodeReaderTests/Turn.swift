@@ -1,16 +1,16 @@
 import Glibc
 
 /// A turn of a picture about its middle: how large the turned picture is and where each of its points comes from.
-package struct Turn: Sendable {
+struct Turn: Sendable {
     /// Size of the turned picture, which holds the whole original.
-    package let width: Int
-    package let height: Int
+    let width: Int
+    let height: Int
     let cosine: Double
     let sine: Double
     private let middle: (x: Double, y: Double)
 
     /// A turn of a `width` × `height` picture, clockwise as a person sees it.
-    package init(degrees: Double, width: Int, height: Int) {
+    init(degrees: Double, width: Int, height: Int) {
         cosine = cos(degrees * .pi / 180)
         sine = sin(degrees * .pi / 180)
         let (w, h) = (Double(width), Double(height))
@@ -20,7 +20,7 @@ package struct Turn: Sendable {
     }
 
     /// Where in the original the point (x, y) of the turned picture is.
-    package func origin(x: Double, y: Double) -> (x: Double, y: Double) {
+    func origin(x: Double, y: Double) -> (x: Double, y: Double) {
         let (dx, dy) = (x - Double(width) / 2, y - Double(height) / 2)
         return (middle.x + dx * cosine + dy * sine, middle.y - dx * sine + dy * cosine)
     }

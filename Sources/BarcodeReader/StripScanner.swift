@@ -1,0 +1,94 @@
+/// Reads bands of bars: cut out and laid straight, by zbar row by row, and where that fails by matching the expected layout.
+package struct StripScanner: ~Copyable {
+    private var scanner: Code128Scanner
+    private let judge: Code128Judge
+    private let matcher = LayoutMatcher()
+
+    package init() throws(Code128Scanner.Unavailable) {
+        let scanner = try Code128Scanner()
+        let judge = try Code128Judge()
+        self.scanner = scanner
+        self.judge = judge
+    }
+
+    /// Most parts of a band that are looked at.
+    private static let parts = 3
+
+    /// Reads a band, in the parts that go on alike.
+    /// - Parameters:
+    ///   - band: in pixels of the pyramid's first level.
+    ///   - characters: of the code that is matched, from start to check; nil: none is.
+    /// - Returns: the codes, with corners in the same pixels.
+    package mutating func read(_ band: BarBand, of pyramid: inout Pyramid, characters: Int?) -> [Symbol] {
+        let strip = Strip(cutting: band, from: &pyramid)
+        var symbols: [Symbol] = []
+        for run in strip.runs().prefix(StripScanner.parts) {
+            var cut = strip
+            var part = band
+            if run.count < Strip.rows - 4 {
+                part = Strip.part(of: band, rows: run)
+                cut = Strip(cutting: part, from: &pyramid)
+            }
+            var aligned = AlignedStrip(cut)
+            // The band is longer than the code by what hangs on its ends.
+            for _ in 0..<2 {
+                guard let ends = aligned.ends, let better = Strip.fitted(part, to: ends) else { break }
+                part = better
+                cut = Strip(cutting: part, from: &pyramid)
+                aligned = AlignedStrip(cut)
+            }
+            symbols += read(cut, aligned, part, characters: characters)
+        }
+        return symbols
+    }
+
+    private mutating func read(
+        _ strip: Strip, _ aligned: AlignedStrip, _ band: BarBand, characters: Int?
+    ) -> [Symbol] {
+        var rows = StripRows.thirds(strip, aligned.ends) + StripRows.thirds(aligned.strip, aligned.ends)
+        for mean in aligned.means {
+            let even = StripRows.contrasted(mean)
+            rows.append(StripRows.painted(even, beyond: aligned.ends))
+            rows.append(even)
+        }
+        let pixels = rows.flatMap { $0.map { UInt8(min(max($0, 0), 1) * 255) } }
+        guard let luma = Luma(width: Strip.width, height: rows.count, pixels: pixels) else { return [] }
+        let corners = Strip.corners(of: band, ends: aligned.ends)
+        let seen = scanner.scan(luma, columnDensity: 0).map {
+            Symbol(text: $0.text, corners: corners, sightings: $0.sightings)
+        }
+        guard let characters, let ends = aligned.ends, !seen.contains(where: { $0.sightings >= 2 }) else { return seen }
+        for mean in aligned.means.prefix(3) {
+            if let reading = matcher.read(mean, characters: characters, from: ends.first, to: ends.last),
+                let text = judge.text(of: reading.values)
+            {
+                // Its limits stand for a second row.
+                return seen + [Symbol(text: text, corners: corners, sightings: 2)]
+            }
+        }
+        return seen
+    }
+}
+
+/// A strip whose rows follow the bars, and what is told from it.
+struct AlignedStrip {
+    let strip: Strip
+    /// Where the bars begin and end, in columns; nil if there are none.
+    let ends: (first: Double, last: Double)?
+    /// The mean of the rows that agree, and of parts of them.
+    let means: [[Float]]
+
+    init(_ cut: Strip) {
+        strip = StripAligner.aligned(cut)
+        let rows = StripAligner.agreeing(strip)
+        let whole = strip.mean(of: rows)
+        var means = [whole]
+        for parts in [2, 3] where rows.count >= 3 * parts {
+            for part in 0..<parts {
+                means.append(strip.mean(of: rows[(part * rows.count / parts)..<((part + 1) * rows.count / parts)]))
+            }
+        }
+        self.means = means
+        ends = StripRows.ends(of: whole)
+    }
+}

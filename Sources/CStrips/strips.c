@@ -1,0 +1,152 @@
+#include "strips.h"
+#include <math.h>
+
+// The newest vector unit that the processor has is chosen when the program starts.
+#if defined(__x86_64__) && defined(__linux__)
+#define FAST __attribute__((target_clones("arch=x86-64-v3", "default")))
+#else
+#define FAST
+#endif
+
+FAST void strips_cells(
+    const uint8_t *pixels, long width, long height, int32_t *sums, float *xx, float *yy, float *xy)
+{
+    const long across = width / STRIPS_CELL, down = height / STRIPS_CELL;
+    int32_t *const sxx = sums, *const syy = sums + width, *const sxy = sums + 2 * width;
+    for (long cell = 0; cell < down; cell++) {
+        for (long i = 0; i < 3 * width; i++) sums[i] = 0;
+        for (long line = 0; line < STRIPS_CELL; line++) {
+            const long y = cell * STRIPS_CELL + line;
+            if (y == 0 || y == height - 1) continue;
+            const uint8_t *const row = pixels + y * width, *const above = row - width, *const below = row + width;
+            for (long x = 1; x < width - 1; x++) {
+                const int32_t gx = (int32_t)row[x + 1] - row[x - 1];
+                const int32_t gy = (int32_t)below[x] - above[x];
+                sxx[x] += gx * gx;
+                syy[x] += gy * gy;
+                sxy[x] += gx * gy;
+            }
+        }
+        for (long i = 0; i < across; i++) {
+            int32_t a = 0, b = 0, c = 0;
+            for (long x = i * STRIPS_CELL; x < (i + 1) * STRIPS_CELL; x++) {
+                a += sxx[x];
+                b += syy[x];
+                c += sxy[x];
+            }
+            xx[cell * across + i] = (float)a;
+            yy[cell * across + i] = (float)b;
+            xy[cell * across + i] = (float)c;
+        }
+    }
+}
+
+static inline long inside(long value, long count)
+{
+    return value < 0 ? 0 : value >= count ? count - 1 : value;
+}
+
+static inline void weights(float t, float *w)
+{
+    const float t2 = t * t, t3 = t2 * t;
+    w[0] = -0.5f * t + t2 - 0.5f * t3;
+    w[1] = 1.0f - 2.5f * t2 + 1.5f * t3;
+    w[2] = 0.5f * t + 2.0f * t2 - 1.5f * t3;
+    w[3] = -0.5f * t2 + 0.5f * t3;
+}
+
+FAST void strips_sample(
+    const uint8_t *pixels, long width, long height, const float *columns, long columnCount, long rowCount, float *strip)
+{
+    const float middle = 0.5f * (float)(rowCount - 1);
+    for (long row = 0; row < rowCount; row++) {
+        for (long column = 0; column < columnCount; column++) {
+            const float *const c = columns + 4 * column;
+            // Kept where indices are exact, whatever a far-off curve asks for.
+            const float limit = 1e6f;
+            const float px = c[0] + ((float)row - middle) * c[2], py = c[1] + ((float)row - middle) * c[3];
+            const float x = px < -limit ? -limit : px > limit ? limit : px, y = py < -limit ? -limit : py > limit ? limit : py;
+            const float fx = floorf(x), fy = floorf(y);
+            float wx[4], wy[4], sum = 0;
+            weights(x - fx, wx);
+            weights(y - fy, wy);
+            const long ix = (long)fx - 1, iy = (long)fy - 1;
+            for (long j = 0; j < 4; j++) {
+                const uint8_t *const line = pixels + inside(iy + j, height) * width;
+                float part = 0;
+                if (ix >= 0 && ix + 3 < width) {
+                    for (long i = 0; i < 4; i++) part += wx[i] * (float)line[ix + i];
+                } else {
+                    for (long i = 0; i < 4; i++) part += wx[i] * (float)line[inside(ix + i, width)];
+                }
+                sum += wy[j] * part;
+            }
+            strip[row * columnCount + column] = sum;
+        }
+    }
+}
+
+FAST void strips_slopes(const float *strip, long columnCount, long rowCount, long reach, float *work, float *slopes)
+{
+    float *const ss = work, *const st = work + columnCount, *const cs = work + 2 * columnCount, *const ct = work + 3 * columnCount;
+    for (long row = 0; row < rowCount; row++) {
+        for (long i = 0; i < columnCount; i++) ss[i] = st[i] = 0;
+        for (long near = row - 2; near <= row + 2; near++) {
+            if (near < 1 || near >= rowCount - 1) continue;
+            const float *const line = strip + near * columnCount, *const above = line - columnCount, *const below = line + columnCount;
+            for (long i = 1; i < columnCount - 1; i++) {
+                const float gs = line[i + 1] - line[i - 1], gt = below[i] - above[i];
+                ss[i] += gs * gs;
+                st[i] += gs * gt;
+            }
+        }
+        // Sums from the left, so that a window's is a difference.
+        float a = 0, b = 0;
+        for (long i = 0; i < columnCount; i++) {
+            cs[i] = a += ss[i];
+            ct[i] = b += st[i];
+        }
+        for (long i = 0; i < columnCount; i++) {
+            const long from = i - reach - 1, to = i + reach < columnCount ? i + reach : columnCount - 1;
+            const float s = cs[to] - (from < 0 ? 0 : cs[from]), t = ct[to] - (from < 0 ? 0 : ct[from]);
+            const float slope = s > 1 ? -t / s : 0;
+            slopes[row * columnCount + i] = slope > 1 ? 1 : slope < -1 ? -1 : slope;
+        }
+    }
+}
+
+FAST void strips_shift(const float *row, const float *shift, long count, float *moved)
+{
+    for (long i = 0; i < count; i++) {
+        float x = (float)i + shift[i];
+        x = x < 0 ? 0 : x > (float)(count - 1) ? (float)(count - 1) : x;
+        const long left = (long)x, right = left + 1 < count ? left + 1 : left;
+        const float part = x - (float)left;
+        moved[i] = row[left] + part * (row[right] - row[left]);
+    }
+}
+
+FAST void strips_correlate(
+    const float *profile, long count, float start, float width, const float *templates, float *r)
+{
+    float window[STRIPS_TAPS], mean = 0, length = 0;
+    for (long i = 0; i < STRIPS_TAPS; i++) {
+        float x = start + ((float)i + 0.5f) * width / STRIPS_TAPS - 0.5f;
+        x = x < 0 ? 0 : x > (float)(count - 1) ? (float)(count - 1) : x;
+        const long left = (long)x, right = left + 1 < count ? left + 1 : left;
+        window[i] = profile[left] + (x - (float)left) * (profile[right] - profile[left]);
+        mean += window[i];
+    }
+    mean /= STRIPS_TAPS;
+    for (long i = 0; i < STRIPS_TAPS; i++) {
+        window[i] -= mean;
+        length += window[i] * window[i];
+    }
+    const float scale = length > 1e-6f ? 1 / sqrtf(length) : 0;
+    for (long symbol = 0; symbol < STRIPS_SYMBOLS; symbol++) r[symbol] = 0;
+    for (long i = 0; i < STRIPS_TAPS; i++) {
+        const float value = window[i] * scale;
+        const float *const tap = templates + i * STRIPS_SYMBOLS;
+        for (long symbol = 0; symbol < STRIPS_SYMBOLS; symbol++) r[symbol] += value * tap[symbol];
+    }
+}
