@@ -7,7 +7,7 @@ quartiles beside them: on a shared machine single figures mean little, and absol
 import argparse
 import time
 
-from measure import claims, photos, process, queries, route, writes
+from measure import claims, photos, process, queries, route, scan, writes
 from measure.house import Setting
 from measure.report import Report
 
@@ -17,6 +17,7 @@ PARTS = {
     "claims": claims.measure,
     "process": process.measure,
     "photos": photos.measure,
+    "scan": scan.measure,
     "route": route.measure,
 }
 

@@ -45,6 +45,12 @@ package struct BarBand: Hashable, Sendable {
         return (centre.x + side * halfHeight * centre.alongX, centre.y + side * halfHeight * centre.alongY)
     }
 
+    /// Whether a code of that layout can be read in it: a pixel a module is the least, and the labels' bars are
+    /// less than half as high as the code is long.
+    func mayHold(_ layout: CodeLayout) -> Bool {
+        length >= Double(layout.modules) && length >= 3 * halfHeight
+    }
+
     /// Whether a point lies between the bars.
     func holds(_ point: Point) -> Bool {
         let (dx, dy) = (Double(point.x) - x, Double(point.y) - y)

@@ -19,19 +19,18 @@ package enum BarLocator {
 
     /// The bands of a picture, best first, at most `limit`.
     package static func bands(in luma: Luma, limit: Int = 8) -> [BarBand] {
-        guard let cells = Cells(luma) else { return [] }
-        return bands(in: cells, Limits(), limit: limit)
+        hypotheses(in: luma, limit: limit).map { $0[0] }
     }
 
-    private static func bands(in cells: Cells, _ limits: Limits, limit: Int) -> [BarBand] {
-        var found: [BarBand] = []
-        for component in cells.components(limits) {
-            if let band = cells.band(component, limits) { found.append(band) }
-        }
-        found.sort { $0.score > $1.score }
-        var kept: [BarBand] = []
-        for band in found where kept.count < limit {
-            if !kept.contains(where: { $0.covers(band) }) { kept.append(band) }
+    /// The same, each with the other way to see it, if there is one: two codes side by side that were taken for one have no
+    /// centre line, but their bars still tell how it would run.
+    package static func hypotheses(in luma: Luma, limit: Int = 8) -> [[BarBand]] {
+        guard let cells = Cells(luma) else { return [] }
+        let limits = Limits()
+        let found = cells.components(limits).compactMap { cells.bands($0, limits) }.sorted { $0[0].score > $1[0].score }
+        var kept: [[BarBand]] = []
+        for bands in found where kept.count < limit {
+            if !kept.contains(where: { $0[0].covers(bands[0]) }) { kept.append(bands) }
         }
         return kept
     }
@@ -147,7 +146,7 @@ private struct Cells {
     }
 
     /// Measures cells that hang together; nil if they are no band.
-    func band(_ cells: [Int], _ limits: BarLocator.Limits) -> BarBand? {
+    func bands(_ cells: [Int], _ limits: BarLocator.Limits) -> [BarBand]? {
         var (sxx, syy, sxy) = (0.0, 0.0, 0.0)
         for cell in cells {
             sxx += Double(xx[cell])
@@ -173,21 +172,27 @@ private struct Cells {
         for index in points.indices { points[index].s -= middle }
         let length = last - first + side
         guard let line = Cells.quadratic(points, length: length) else { return nil }
-        let beside = points.map { $0.t - line.a - line.b * $0.s - line.c * $0.s * $0.s }.sorted()
-        let (upper, lower) = (beside[beside.count / 25], beside[beside.count - 1 - beside.count / 25])
-        let halfHeight = (lower - upper + side) / 2
-        let offset = line.a + (upper + lower) / 2
-        let fill = Double(cells.count) * side * side / (length * 2 * halfHeight)
-        guard fill >= limits.fill, length >= limits.aspect * 2 * halfHeight else { return nil }
         let lean = Cells.linear(points)
-        // The middle of the band becomes its origin; the line is kept relative to it.
-        var band = BarBand(
-            x: middle * c - offset * d, y: middle * d + offset * c, angle: angle, length: length,
-            halfHeight: halfHeight)
-        (band.slope, band.curvature, band.lean, band.twist) = (line.b, line.c, lean.a, lean.b)
+        // Where the bars stand upright on the centre line.
+        let upright = (a: line.a, b: lean.a, c: lean.b / 2)
         let coherence = hypot(sxx - syy, 2 * sxy) / (sxx + syy)
-        band.score = length * coherence * min(fill, 1) * min(2 * halfHeight / side, 8).squareRoot()
-        return band
+        let bands = [line, upright].map { line -> BarBand in
+            let beside = points.map { $0.t - line.a - line.b * $0.s - line.c * $0.s * $0.s }.sorted()
+            let (upper, lower) = (beside[beside.count / 25], beside[beside.count - 1 - beside.count / 25])
+            let offset = line.a + (upper + lower) / 2
+            // The middle of the band becomes its origin; the line is kept relative to it.
+            var band = BarBand(
+                x: middle * c - offset * d, y: middle * d + offset * c, angle: angle, length: length,
+                halfHeight: (lower - upper + side) / 2)
+            (band.slope, band.curvature, band.lean, band.twist) = (line.b, line.c, lean.a, lean.b)
+            return band
+        }
+        var best = bands[0]
+        let fill = Double(cells.count) * side * side / (length * 2 * best.halfHeight)
+        guard fill >= limits.fill, length >= limits.aspect * 2 * best.halfHeight else { return nil }
+        best.score = length * coherence * min(fill, 1) * min(2 * best.halfHeight / side, 8).squareRoot()
+        let apart = abs(line.b - upright.b) * length / 2 + abs(line.c - upright.c) * length * length / 4
+        return apart > 0.15 * best.halfHeight ? [best, bands[1]] : [best]
     }
 
     /// Least squares of t = a + b s + c s².

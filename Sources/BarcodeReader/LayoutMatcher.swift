@@ -34,7 +34,7 @@ package struct LayoutMatcher: Sendable {
     private let limits = Limits()
     private let coarse: [Float]
     private let fine: [[Float]]
-    private let stop: [[Double]]
+    private let stop: [Float]
 
     /// Samples of a module.
     private static let samples = 4.0
@@ -44,12 +44,13 @@ package struct LayoutMatcher: Sendable {
     package init() {
         coarse = Code128Symbols.templates(sigma: 0.45)
         fine = LayoutMatcher.blurs.map { Code128Symbols.templates(sigma: $0) }
-        stop = LayoutMatcher.blurs.map {
-            Code128Symbols.normalised(Code128Symbols.profile(Code128Symbols.stop, sigma: $0, taps: 52))
-        }
+        stop = Code128Symbols.normalised(
+            Code128Symbols.profile(Code128Symbols.stop, sigma: LayoutMatcher.blurs[1], taps: LayoutMatcher.stopTaps)
+        ).map { Float($0) }
     }
 
-    private static let blurs = [0.25, 0.45, 0.65]
+    private static let stopTaps = 52
+    private static let blurs = [0.25, 0.45, 0.65, 0.9]
 
     /// Reads a profile in which the bars lie roughly between two samples, in either direction.
     /// - Parameter characters: from start to check, both included: 18 of a kit's code as zint encodes it.
@@ -166,15 +167,21 @@ package struct LayoutMatcher: Sendable {
             }
             score = next
         }
-        var (best, at) = (Float(-1e9), (0, 0))
+        // The stop is looked at where it can still decide: it is worth no more than a perfect correlation.
+        var ends: [(value: Float, end: Int, kind: Int)] = []
         for end in max(0, positions - 26 - 4 * room)..<positions {
-            for (kind, width) in widths.enumerated() {
-                var value = score[end * kinds + kind]
-                guard value > -1e8 else { continue }
-                let stop = bestStop(even, after: Double(end - width) * half, to: Double(end) * half).r
-                value += LayoutMatcher.worth(Float(stop))
-                if value > best { (best, at) = (value, (end, kind)) }
+            for kind in 0..<kinds where score[end * kinds + kind] > -1e8 {
+                ends.append((score[end * kinds + kind], end, kind))
             }
+        }
+        ends.sort { $0.value > $1.value }
+        var (best, at) = (Float(-1e9), (0, 0))
+        for (value, end, kind) in ends {
+            guard value + LayoutMatcher.worth(1) > best else { break }
+            let width = widths.lowerBound + kind
+            let stop = bestStop(even, after: Double(end - width) * half, to: Double(end) * half).r
+            let total = value + LayoutMatcher.worth(Float(stop))
+            if total > best { (best, at) = (total, (end, kind)) }
         }
         guard best > -1e8 else { return nil }
         var boundaries = [Double(at.0)]
@@ -197,12 +204,9 @@ package struct LayoutMatcher: Sendable {
     }
 
     private func stopCorrelation(_ even: [Float], _ start: Double, _ width: Double) -> Double {
-        var window = [Double](repeating: 0, count: 52)
-        for tap in 0..<52 {
-            window[tap] = Double(LayoutMatcher.sample(even, at: start + (Double(tap) + 0.5) * width / 52 - 0.5))
-        }
-        window = Code128Symbols.normalised(window)
-        return stop.map { template in zip(window, template).reduce(0) { $0 + $1.0 * $1.1 } }.max() ?? 0
+        var r: Float = 0
+        unsafe strips_correlate_one(even, even.count, Float(start), Float(width), stop, LayoutMatcher.stopTaps, &r)
+        return Double(r)
     }
 
     private struct Fine {

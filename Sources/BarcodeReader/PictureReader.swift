@@ -19,13 +19,13 @@ package struct PictureReader: ~Copyable {
     /// Reads the rows and columns of the picture at a comfortable size; then every band of bars that is found at half size, cut
     /// out and laid straight; and, only as long as the search is not satisfied, those at full size.
     ///
-    /// Bands in which a code was read are left alone. The round in which it becomes enough is finished, so that codes beside
-    /// each other are found together.
+    /// The round in which it becomes enough is finished, so that codes beside each other are found together, without the bands
+    /// in which a code was read.
     /// - Parameters:
     ///   - scale: how many pixels of the reported picture one pixel of the pyramid stands for, each way.
-    ///   - characters: of the code that is expected; then soft bars are matched with it. nil: none is.
+    ///   - layout: of the code that is expected; then soft bars are matched with it. nil: none is.
     package mutating func read(
-        _ pyramid: inout Pyramid, scale: Int = 1, characters: Int? = nil, in search: inout Search
+        _ pyramid: inout Pyramid, scale: Int = 1, layout: CodeLayout? = nil, in search: inout Search
     ) {
         guard search.allows(.zero) else { return }
         let level = PictureReader.comfortableLevel(pyramid.longSide)
@@ -33,23 +33,29 @@ package struct PictureReader: ~Copyable {
         search.add(seen.map { $0.moved { Point(x: $0.x * scale << level, y: $0.y * scale << level) } })
         for level in pyramid.longSide >= PictureReader.smallest ? [1, 0] : [0] {
             guard level == 1 || !search.isSatisfied else { return }
-            for band in BarLocator.bands(in: pyramid.level(level), limit: level == 1 ? 4 : 6) {
-                let band = band.scaled(by: Double(1 << level))
-                guard search.allows(.zero) else { return }
-                if search.knows(band.scaled(by: Double(scale))) { continue }
-                let seen = strips.read(band, of: &pyramid, characters: characters)
-                search.add(seen.map { $0.moved { Point(x: $0.x * scale, y: $0.y * scale) } })
+            for hypotheses in BarLocator.hypotheses(in: pyramid.level(level), limit: level == 1 ? 4 : 6) {
+                for band in hypotheses {
+                    let band = band.scaled(by: Double(1 << level))
+                    guard search.allows(.zero) else { return }
+                    // Who has what was looked for still wants to know of another, but not of text and of other codes.
+                    if search.isSatisfied {
+                        guard !search.knows(band.scaled(by: Double(scale))) else { break }
+                        if let layout, !band.mayHold(layout) { break }
+                    }
+                    let seen = strips.read(band, of: &pyramid, layout: layout)
+                    search.add(seen.map { $0.moved { Point(x: $0.x * scale, y: $0.y * scale) } })
+                }
             }
         }
     }
 
     /// Reads a picture alone.
     package mutating func read(
-        _ luma: Luma, budget: TimeBudget, characters: Int? = nil, until enough: @escaping ([Symbol]) -> Bool
+        _ luma: Luma, budget: TimeBudget, layout: CodeLayout? = nil, until enough: @escaping ([Symbol]) -> Bool
     ) -> [Symbol] {
         var search = Search(budget: budget, until: enough)
         var pyramid = Pyramid(luma)
-        read(&pyramid, characters: characters, in: &search)
+        read(&pyramid, layout: layout, in: &search)
         return search.findings.symbols
     }
 

@@ -36,13 +36,13 @@ package struct PictureScan: ~Copyable {
         var search = Search(budget: budget, until: request.isSatisfied)
         let luma = try decoder.luma(isLarge ? .half : .full)
         let decoding = budget.elapsed
-        let characters = request.expectation?.characters
+        let layout = request.expectation?.layout
         var pyramid = Pyramid(luma)
-        reader.read(&pyramid, scale: isLarge ? 2 : 1, characters: characters, in: &search)
+        reader.read(&pyramid, scale: isLarge ? 2 : 1, layout: layout, in: &search)
         // At full size a file may need more memory than the cage allows, or more time than is left: then half has to do.
         if !search.isSatisfied, isLarge, search.allows(decoding * 2), let full = try? decoder.luma() {
             pyramid = Pyramid(full)
-            reader.read(&pyramid, characters: characters, in: &search)
+            reader.read(&pyramid, layout: layout, in: &search)
         }
         let orientation = decoder.orientation
         let swaps = orientation.swapsSides

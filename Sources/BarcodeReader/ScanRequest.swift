@@ -31,6 +31,9 @@ package struct ScanRequest: Hashable, Sendable {
             self.characters = characters
         }
 
+        /// The layout, if it is known.
+        var layout: CodeLayout? { characters.map { CodeLayout(characters: $0, length: length) } }
+
         /// Whether a text is of the expected kind.
         package func matches(_ text: String) -> Bool {
             text.utf8.count == length && text.utf8.starts(with: prefix.utf8)

@@ -17,9 +17,9 @@ package struct StripScanner: ~Copyable {
     /// Reads a band, in the parts that go on alike.
     /// - Parameters:
     ///   - band: in pixels of the pyramid's first level.
-    ///   - characters: of the code that is matched, from start to check; nil: none is.
+    ///   - layout: of the code that is matched where zbar fails; nil: none is.
     /// - Returns: the codes, with corners in the same pixels.
-    package mutating func read(_ band: BarBand, of pyramid: inout Pyramid, characters: Int?) -> [Symbol] {
+    package mutating func read(_ band: BarBand, of pyramid: inout Pyramid, layout: CodeLayout?) -> [Symbol] {
         let strip = Strip(cutting: band, from: &pyramid)
         var symbols: [Symbol] = []
         for run in strip.runs().prefix(StripScanner.parts) {
@@ -37,13 +37,13 @@ package struct StripScanner: ~Copyable {
                 cut = Strip(cutting: part, from: &pyramid)
                 aligned = AlignedStrip(cut)
             }
-            symbols += read(cut, aligned, part, characters: characters)
+            symbols += read(cut, aligned, part, layout: layout)
         }
         return symbols
     }
 
     private mutating func read(
-        _ strip: Strip, _ aligned: AlignedStrip, _ band: BarBand, characters: Int?
+        _ strip: Strip, _ aligned: AlignedStrip, _ band: BarBand, layout: CodeLayout?
     ) -> [Symbol] {
         var rows = StripRows.thirds(strip, aligned.ends) + StripRows.thirds(aligned.strip, aligned.ends)
         for mean in aligned.means {
@@ -57,10 +57,11 @@ package struct StripScanner: ~Copyable {
         let seen = scanner.scan(luma, columnDensity: 0).map {
             Symbol(text: $0.text, corners: corners, sightings: $0.sightings)
         }
-        guard let characters, let ends = aligned.ends, !seen.contains(where: { $0.sightings >= 2 }) else { return seen }
+        guard let layout, band.mayHold(layout), let ends = aligned.ends, !seen.contains(where: { $0.sightings >= 2 })
+        else { return seen }
         for mean in aligned.means.prefix(3) {
-            if let reading = matcher.read(mean, characters: characters, from: ends.first, to: ends.last),
-                let text = judge.text(of: reading.values)
+            if let reading = matcher.read(mean, characters: layout.characters, from: ends.first, to: ends.last),
+                let text = judge.text(of: reading.values), text.utf8.count == layout.length
             {
                 // Its limits stand for a second row.
                 return seen + [Symbol(text: text, corners: corners, sightings: 2)]

@@ -126,27 +126,44 @@ FAST void strips_shift(const float *row, const float *shift, long count, float *
     }
 }
 
+/// Samples a window, takes its mean away and makes its length one.
+static inline void window(const float *profile, long count, float start, float width, long taps, float *samples)
+{
+    float mean = 0, length = 0;
+    for (long i = 0; i < taps; i++) {
+        float x = start + ((float)i + 0.5f) * width / (float)taps - 0.5f;
+        x = x < 0 ? 0 : x > (float)(count - 1) ? (float)(count - 1) : x;
+        const long left = (long)x, right = left + 1 < count ? left + 1 : left;
+        samples[i] = profile[left] + (x - (float)left) * (profile[right] - profile[left]);
+        mean += samples[i];
+    }
+    mean /= (float)taps;
+    for (long i = 0; i < taps; i++) {
+        samples[i] -= mean;
+        length += samples[i] * samples[i];
+    }
+    const float scale = length > 1e-6f ? 1 / sqrtf(length) : 0;
+    for (long i = 0; i < taps; i++) samples[i] *= scale;
+}
+
 FAST void strips_correlate(
     const float *profile, long count, float start, float width, const float *templates, float *r)
 {
-    float window[STRIPS_TAPS], mean = 0, length = 0;
-    for (long i = 0; i < STRIPS_TAPS; i++) {
-        float x = start + ((float)i + 0.5f) * width / STRIPS_TAPS - 0.5f;
-        x = x < 0 ? 0 : x > (float)(count - 1) ? (float)(count - 1) : x;
-        const long left = (long)x, right = left + 1 < count ? left + 1 : left;
-        window[i] = profile[left] + (x - (float)left) * (profile[right] - profile[left]);
-        mean += window[i];
-    }
-    mean /= STRIPS_TAPS;
-    for (long i = 0; i < STRIPS_TAPS; i++) {
-        window[i] -= mean;
-        length += window[i] * window[i];
-    }
-    const float scale = length > 1e-6f ? 1 / sqrtf(length) : 0;
+    float samples[STRIPS_TAPS];
+    window(profile, count, start, width, STRIPS_TAPS, samples);
     for (long symbol = 0; symbol < STRIPS_SYMBOLS; symbol++) r[symbol] = 0;
     for (long i = 0; i < STRIPS_TAPS; i++) {
-        const float value = window[i] * scale;
         const float *const tap = templates + i * STRIPS_SYMBOLS;
-        for (long symbol = 0; symbol < STRIPS_SYMBOLS; symbol++) r[symbol] += value * tap[symbol];
+        for (long symbol = 0; symbol < STRIPS_SYMBOLS; symbol++) r[symbol] += samples[i] * tap[symbol];
     }
+}
+
+FAST void strips_correlate_one(
+    const float *profile, long count, float start, float width, const float *symbol, long taps, float *r)
+{
+    float samples[64], sum = 0;
+    const long used = taps < 64 ? taps : 64;
+    window(profile, count, start, width, used, samples);
+    for (long i = 0; i < used; i++) sum += samples[i] * symbol[i];
+    *r = sum;
 }

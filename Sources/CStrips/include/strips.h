@@ -35,3 +35,7 @@ void strips_shift(const float *row, const float *shift, long count, float *moved
 /// on. `templates` holds STRIPS_TAPS rows of STRIPS_SYMBOLS values, each symbol without mean and of length one.
 void strips_correlate(
     const float *profile, long count, float start, float width, const float *templates, float *r);
+
+/// The same with one symbol of `taps` values, at most 64.
+void strips_correlate_one(
+    const float *profile, long count, float start, float width, const float *symbol, long taps, float *r);
