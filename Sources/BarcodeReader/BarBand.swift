@@ -51,11 +51,11 @@ package struct BarBand: Hashable, Sendable {
         length >= Double(layout.modules) && length >= 3 * halfHeight
     }
 
-    /// Whether a point lies between the bars.
-    func holds(_ point: Point) -> Bool {
+    /// Whether a point is the middle of the bars, or near it: of two codes that are taken for one neither's is.
+    func isAround(_ point: Point) -> Bool {
         let (dx, dy) = (Double(point.x) - x, Double(point.y) - y)
         let (c, d) = (cos(angle), sin(angle))
-        return abs(dx * c + dy * d) <= length / 2 && abs(dy * c - dx * d) <= 1.3 * halfHeight
+        return abs(dx * c + dy * d) <= length / 8 && abs(dy * c - dx * d) <= 0.4 * halfHeight
     }
 
     /// The part of the band between two places on its chord.

@@ -20,7 +20,8 @@ enum Code128Symbols {
     static let modules = 11
     static let stopModules = 13
 
-    /// How a symbol looks through a lens: white (1) and black (0), blurred, between a space before and a bar after it.
+    /// How a symbol looks through a lens: white (1) and black (0), blurred, between a space before and what follows:
+    /// a bar, and white behind the stop.
     ///
     /// - Parameter sigma: of the blur, in modules.
     /// - Returns: `taps` samples over the symbol's modules.
@@ -41,6 +42,8 @@ enum Code128Symbols {
                 }
                 edge = to
             }
+            // The stop ends with a bar, and white follows.
+            if !widths.count.isMultiple(of: 2) { light += 0.5 * erfc((total - x) / (sigma * 2.0.squareRoot())) }
             return light
         }
     }

@@ -19,34 +19,44 @@ package struct PictureReader: ~Copyable {
     /// Reads the rows and columns of the picture at a comfortable size; then every band of bars that is found at half size, cut
     /// out and laid straight; and, only as long as the search is not satisfied, those at full size.
     ///
-    /// The round in which it becomes enough is finished, so that codes beside each other are found together, without the bands
-    /// in which a code was read.
+    /// The round in which it becomes enough is finished, so that codes beside each other are found together.
     /// - Parameters:
     ///   - scale: how many pixels of the reported picture one pixel of the pyramid stands for, each way.
     ///   - layout: of the code that is expected; then soft bars are matched with it. nil: none is.
+    ///   - isSecondLook: whether the same picture was read at half its size before: only full size is left.
     package mutating func read(
-        _ pyramid: inout Pyramid, scale: Int = 1, layout: CodeLayout? = nil, in search: inout Search
+        _ pyramid: inout Pyramid, scale: Int = 1, layout: CodeLayout? = nil, isSecondLook: Bool = false,
+        in search: inout Search
     ) {
-        guard search.allows(.zero) else { return }
-        let level = PictureReader.comfortableLevel(pyramid.longSide)
-        let seen = scanner.scan(pyramid.level(level), density: level == 0 ? 2 : 4)
-        search.add(seen.map { $0.moved { Point(x: $0.x * scale << level, y: $0.y * scale << level) } })
-        for level in pyramid.longSide >= PictureReader.smallest ? [1, 0] : [0] {
-            guard level == 1 || !search.isSatisfied else { return }
-            for hypotheses in BarLocator.hypotheses(in: pyramid.level(level), limit: level == 1 ? 4 : 6) {
+        if !isSecondLook { readRows(&pyramid, scale: scale, in: &search) }
+        let levels = pyramid.longSide >= PictureReader.smallest && !isSecondLook ? [1, 0] : [0]
+        for level in levels {
+            guard search.allows(.zero), level == levels[0] || !search.isSatisfied else { return }
+            let limit = level == 1 ? PictureReader.bandsAtHalf : PictureReader.bandsAtFull
+            for hypotheses in BarLocator.hypotheses(in: pyramid.level(level), limit: limit) {
                 for band in hypotheses {
                     let band = band.scaled(by: Double(1 << level))
                     guard search.allows(.zero) else { return }
-                    // Who has what was looked for still wants to know of another, but not of text and of other codes.
-                    if search.isSatisfied {
-                        guard !search.knows(band.scaled(by: Double(scale))) else { break }
-                        if let layout, !band.mayHold(layout) { break }
-                    }
+                    guard !search.knows(band.scaled(by: Double(scale))) else { break }
+                    // Who has what was looked for still wants to know of another, but not of other codes and of text.
+                    if search.isSatisfied, let layout, band.length < Double(layout.modules) { break }
                     let seen = strips.read(band, of: &pyramid, layout: layout)
-                    search.add(seen.map { $0.moved { Point(x: $0.x * scale, y: $0.y * scale) } })
+                    search.add(
+                        seen.map { $0.moved { Point(x: $0.x * scale, y: $0.y * scale) } }, by: .strip)
                 }
             }
         }
+    }
+
+    /// Most bands that are looked at: the time that is left bounds them, too.
+    private static let bandsAtHalf = 5
+    private static let bandsAtFull = 12
+
+    private mutating func readRows(_ pyramid: inout Pyramid, scale: Int, in search: inout Search) {
+        guard search.allows(.zero) else { return }
+        let level = PictureReader.comfortableLevel(pyramid.longSide)
+        let seen = scanner.scan(pyramid.level(level), density: level == 0 ? 2 : 4)
+        search.add(seen.map { $0.moved { Point(x: $0.x * scale << level, y: $0.y * scale << level) } }, by: .rows)
     }
 
     /// Reads a picture alone.

@@ -42,7 +42,7 @@ package struct PictureScan: ~Copyable {
         // At full size a file may need more memory than the cage allows, or more time than is left: then half has to do.
         if !search.isSatisfied, isLarge, search.allows(decoding * 2), let full = try? decoder.luma() {
             pyramid = Pyramid(full)
-            reader.read(&pyramid, layout: layout, in: &search)
+            reader.read(&pyramid, layout: layout, isSecondLook: true, in: &search)
         }
         let orientation = decoder.orientation
         let swaps = orientation.swapsSides

@@ -18,9 +18,9 @@ package struct Search {
 
     /// Whether a code was read there, by two rows: one may be a false read.
     func knows(_ band: BarBand) -> Bool {
-        findings.symbols.contains { $0.sightings >= 2 && band.holds($0.middle) }
+        findings.symbols.contains { $0.sightings >= 2 && band.isAround($0.middle) }
     }
 
-    /// Adds what a step has seen.
-    mutating func add(_ seen: [Symbol]) { findings.add(seen) }
+    /// Adds what a look has seen.
+    mutating func add(_ seen: [Symbol], by look: Findings.Look) { findings.add(seen, by: look) }
 }

@@ -5,16 +5,16 @@ package enum StripAligner {
     /// The strip with its rows aligned to the middle one.
     package static func aligned(_ strip: Strip) -> Strip {
         var aligned = strip
-        for reach in [24, 16] { aligned = straightened(aligned, reach: reach, from: aligned) }
+        for reach in [24, 16] { aligned = straightened(aligned, reach: reach) }
         return aligned
     }
 
-    private static func straightened(_ strip: Strip, reach: Int, from source: Strip) -> Strip {
+    private static func straightened(_ strip: Strip, reach: Int) -> Strip {
         let (width, rows) = (Strip.width, Strip.rows)
         var work = [Float](repeating: 0, count: 4 * width)
         var slopes = [Float](repeating: 0, count: rows * width)
         unsafe strips_slopes(strip.samples, width, rows, reach, &work, &slopes)
-        var result = source
+        var result = strip
         let middle = rows / 2
         var row = [Float](repeating: 0, count: width)
         var moved = row
@@ -29,7 +29,7 @@ package enum StripAligner {
                     shift[column] += Float(direction) * 0.5 * (slopes[from + at] + slopes[to + at])
                 }
                 number += direction
-                for column in 0..<width { row[column] = source.samples[to + column] }
+                for column in 0..<width { row[column] = strip.samples[to + column] }
                 unsafe strips_shift(row, shift, width, &moved)
                 for column in 0..<width { result.samples[to + column] = moved[column] }
             }

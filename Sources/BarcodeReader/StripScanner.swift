@@ -45,29 +45,49 @@ package struct StripScanner: ~Copyable {
     private mutating func read(
         _ strip: Strip, _ aligned: AlignedStrip, _ band: BarBand, layout: CodeLayout?
     ) -> [Symbol] {
-        var rows = StripRows.thirds(strip, aligned.ends) + StripRows.thirds(aligned.strip, aligned.ends)
-        for mean in aligned.means {
-            let even = StripRows.contrasted(mean)
-            rows.append(StripRows.painted(even, beyond: aligned.ends))
-            rows.append(even)
+        let means = aligned.means.map(StripRows.contrasted)
+        // As cut and as aligned, rows are nearly the same, and so are means with white beyond the ends and without it: a row
+        // that is read wrong would be read wrong twice. Rows and means are two looks.
+        let rows = joined(
+            scan(StripRows.thirds(strip, aligned.ends)), scan(StripRows.thirds(aligned.strip, aligned.ends)), max)
+        let whole =
+            aligned.ends == nil
+            ? scan(means)
+            : joined(scan(means.map { StripRows.painted($0, beyond: aligned.ends) }), scan(means), max)
+        let seen = joined(rows, whole, +).map { text, seen in
+            Symbol(text: text, corners: Strip.corners(of: band, ends: seen.ends ?? aligned.ends), sightings: seen.rows)
         }
-        let pixels = rows.flatMap { $0.map { UInt8(min(max($0, 0), 1) * 255) } }
-        guard let luma = Luma(width: Strip.width, height: rows.count, pixels: pixels) else { return [] }
-        let corners = Strip.corners(of: band, ends: aligned.ends)
-        let seen = scanner.scan(luma, columnDensity: 0).map {
-            Symbol(text: $0.text, corners: corners, sightings: $0.sightings)
-        }
-        guard let layout, band.mayHold(layout), let ends = aligned.ends, !seen.contains(where: { $0.sightings >= 2 })
+        guard let layout, band.mayHold(layout), let ends = aligned.ends,
+            !seen.contains(where: { $0.sightings >= 2 || $0.text.utf8.count == layout.length })
         else { return seen }
         for mean in aligned.means.prefix(3) {
-            if let reading = matcher.read(mean, characters: layout.characters, from: ends.first, to: ends.last),
-                let text = judge.text(of: reading.values), text.utf8.count == layout.length
+            if let values = matcher.read(mean, characters: layout.characters, from: ends.first, to: ends.last),
+                let text = judge.text(of: values), text.utf8.count == layout.length
             {
                 // Its limits stand for a second row.
-                return seen + [Symbol(text: text, corners: corners, sightings: 2)]
+                return seen + [Symbol(text: text, corners: Strip.corners(of: band, ends: ends), sightings: 2)]
             }
         }
         return seen
+    }
+
+    /// In how many rows a text was seen, and between which columns, if that is known.
+    private typealias Sightings = [String: (rows: Int, ends: (first: Double, last: Double)?)]
+
+    private mutating func scan(_ rows: [[Float]]) -> Sightings {
+        let pixels = rows.flatMap { $0.map { UInt8(min(max($0, 0), 1) * 255) } }
+        guard let luma = Luma(width: Strip.width, height: rows.count, pixels: pixels) else { return [:] }
+        var sightings: Sightings = [:]
+        for symbol in scanner.scan(luma, columnDensity: 0) {
+            let columns = symbol.corners.map { Double($0.x) }
+            let (first, last) = (columns.min() ?? 0, columns.max() ?? 0)
+            sightings[symbol.text] = (symbol.sightings, first < last ? (first, last) : nil)
+        }
+        return sightings
+    }
+
+    private func joined(_ one: Sightings, _ other: Sightings, _ count: (Int, Int) -> Int) -> Sightings {
+        one.merging(other) { (count($0.rows, $1.rows), $0.ends ?? $1.ends) }
     }
 }
 

@@ -62,10 +62,11 @@ FAST void strips_sample(
     for (long row = 0; row < rowCount; row++) {
         for (long column = 0; column < columnCount; column++) {
             const float *const c = columns + 4 * column;
-            // Kept where indices are exact, whatever a far-off curve asks for.
+            // Kept where indices are exact, whatever a far-off curve asks for; what is no number is far off, too.
             const float limit = 1e6f;
             const float px = c[0] + ((float)row - middle) * c[2], py = c[1] + ((float)row - middle) * c[3];
-            const float x = px < -limit ? -limit : px > limit ? limit : px, y = py < -limit ? -limit : py > limit ? limit : py;
+            const float x = px > -limit ? (px < limit ? px : limit) : -limit;
+            const float y = py > -limit ? (py < limit ? py : limit) : -limit;
             const float fx = floorf(x), fy = floorf(y);
             float wx[4], wy[4], sum = 0;
             weights(x - fx, wx);

@@ -52,6 +52,17 @@ private func bars(
         }
     }
 
+    @Test func `finds a label on a striped ground`() throws {
+        let ground = try bars(width: 1000, height: 900, x: 500, y: 450, degrees: 4, length: 980, halfHeight: 440)
+        let label = try bars(width: 1000, height: 900, x: 500, y: 450, degrees: 4, length: 400, halfHeight: 50)
+        let pixels = (0..<ground.pixels.count).map { index in
+            let (x, y) = (index % 1000, index / 1000)
+            return abs(x - 500) < 270 && abs(y - 450) < 110 ? label.pixels[index] : ground.pixels[index]
+        }
+        let luma = try #require(Luma(width: 1000, height: 900, pixels: pixels))
+        #expect(BarLocator.bands(in: luma).contains { (380...470).contains($0.length) && $0.halfHeight < 80 })
+    }
+
     @Test func `keeps two codes apart`() throws {
         let one = try bars(width: 900, height: 900, x: 450, y: 250, degrees: 5, length: 600, halfHeight: 70)
         let other = try bars(width: 900, height: 900, x: 450, y: 600, degrees: 5, length: 500, halfHeight: 60)
