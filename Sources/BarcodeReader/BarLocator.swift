@@ -3,7 +3,8 @@ import Glibc
 
 /// Finds bands of parallel bars by the structure tensor: where gradients are strong and all across one direction.
 ///
-/// Cells of 8 × 8 pixels are sorted into eight overlapping directions, and what hangs together is measured. See B. Jähne, Digital Image Processing, on the structure tensor.
+/// Cells of 8 × 8 pixels are sorted into eight overlapping directions, and what hangs together is measured. See B. Jähne,
+/// Digital Image Processing, on the structure tensor.
 package enum BarLocator {
     /// What counts as bars, in the gradient's squares (central differences without the half) and in cells.
     struct Limits {

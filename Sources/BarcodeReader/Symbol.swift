@@ -16,10 +16,11 @@ package struct Symbol: Hashable, Sendable {
 
     /// Printable ASCII, 6 to 80 characters.
     package let text: String
-    /// The four corners of the box around where rows were read; a single row gives a single point four times.
+    /// Its four corners, clockwise: of the box around the rows of the picture that read it (a single row gives a single point
+    /// four times), or of the band of bars, turned as that is.
     package let corners: [Point]
-    /// In how many rows of the picture it was seen, over all steps of the search. A checksum holds by chance once in
-    /// a few hundred false reads, so a caller that would refuse on a text should ask for two.
+    /// In how many rows it was seen, by the best look of each kind (see `Findings`); a match with the layout counts as two. A
+    /// checksum holds by chance once in a few hundred false reads, so a text counts from two on.
     package let sightings: Int
 
     package init(text: String, corners: [Point], sightings: Int) {
