@@ -4,6 +4,12 @@ extension ExifOrientation {
         self = Self.exif(in: bytes).flatMap { Self.orientation(inTIFF: bytes, $0) } ?? .upright
     }
 
+    /// The orientation in a TIFF structure; nil if it states none, or none that can be understood.
+    init?(tiff bytes: [UInt8]) {
+        guard let orientation = Self.orientation(inTIFF: bytes, bytes.indices) else { return nil }
+        self = orientation
+    }
+
     /// Where the TIFF structure of the first Exif segment lies (APP1, "Exif", two zeros).
     private static func exif(in bytes: [UInt8]) -> Range<Int>? {
         var offset = 2

@@ -1,4 +1,4 @@
-/// A JPEG or PNG file whose header has been read and found within the limits; decodes it straight to grey.
+/// A picture file whose header has been read and found within the limits; decodes it straight to grey.
 ///
 /// Of several frames only the first is decoded.
 package struct ImageDecoder: Sendable {
@@ -11,7 +11,7 @@ package struct ImageDecoder: Sendable {
     }
 
     package let format: PictureFormat
-    /// Size as stored, before any turn.
+    /// Size as decoded, before the turn that `orientation` states.
     package let width: Int
     package let height: Int
     package let orientation: ExifOrientation
@@ -21,33 +21,46 @@ package struct ImageDecoder: Sendable {
     package init(_ bytes: [UInt8], limits: PictureLimits = .standard) throws(PictureError) {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= limits.bytes else { throw .tooManyBytes(limit: limits.bytes) }
-        let format = PictureFormat(recognising: bytes)
+        guard let format = PictureFormat(recognising: bytes) else { throw .unsupportedFormat(nil) }
         switch format {
         case .jpeg:
             (width, height) = try JPEG.size(of: bytes)
             orientation = ExifOrientation(jpeg: bytes)
-            self.format = .jpeg
         case .png:
             (width, height) = try PNG.size(of: bytes)
             orientation = .upright
-            self.format = .png
-        default:
+        case .webp:
+            (width, height, orientation) = try WebP.header(of: bytes)
+        case .heic:
+            (width, height) = try HEIF.size(of: bytes)
+            orientation = .upright
+        case .gif, .avif, .tiff, .bmp, .jpegXL, .svg, .pdf, .video:
             throw .unsupportedFormat(format)
         }
-        // Both formats store sides in at most 31 bits, so the product cannot overflow.
+        self.format = format
+        // All formats store sides in at most 31 bits, so the product cannot overflow.
+        guard width > 0, height > 0 else { throw .damaged }
         guard width * height <= limits.pixels else { throw .tooManyPixels(limit: limits.pixels) }
         self.bytes = bytes
     }
 
-    /// Decodes to grey, sides divided by the scale and rounded up (JPEG) or down (PNG).
+    /// Whether a smaller scale is decoded in less time; else the whole picture is decoded and halved.
+    package var scalesWhileDecoding: Bool { format == .jpeg }
+
+    /// Decodes to grey, sides divided by the scale and rounded up (JPEG) or down (others).
     package func luma(_ scale: Scale = .full) throws(PictureError) -> Luma {
+        if scalesWhileDecoding { return try JPEG.luma(of: bytes, width: width, height: height, scale: scale) }
+        var luma = try whole()
+        for _ in 0..<scale.rawValue.trailingZeroBitCount { luma = luma.halved() }
+        return luma
+    }
+
+    private func whole() throws(PictureError) -> Luma {
         switch format {
-        case .jpeg:
-            return try JPEG.luma(of: bytes, width: width, height: height, scale: scale)
-        default:
-            var luma = try PNG.luma(of: bytes, width: width, height: height)
-            for _ in 0..<scale.rawValue.trailingZeroBitCount { luma = luma.halved() }
-            return luma
+        case .png: try PNG.luma(of: bytes, width: width, height: height)
+        case .webp: try WebP.luma(of: bytes)
+        case .heic: try HEIF.luma(of: bytes)
+        default: throw .unsupportedFormat(format)
         }
     }
 }

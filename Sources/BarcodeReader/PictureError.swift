@@ -4,7 +4,7 @@ package enum PictureError: Error, Hashable, Sendable {
     case empty
     /// More bytes than the limit.
     case tooManyBytes(limit: Int)
-    /// Not a JPEG or PNG; the format if it was recognised.
+    /// No format that is decoded; which, if it was recognised.
     case unsupportedFormat(PictureFormat?)
     /// The header announces more pixels than the limit.
     case tooManyPixels(limit: Int)
@@ -21,9 +21,9 @@ package enum PictureError: Error, Hashable, Sendable {
         case .tooManyBytes(let limit):
             "The photo is larger than \(limit / 1_000_000) MB: send it in a smaller size."
         case .unsupportedFormat(let format?):
-            "\(format.name) is not read yet: send JPEG or PNG."
+            "\(format.name) is not read: send JPEG, PNG, WebP or HEIC."
         case .unsupportedFormat(nil):
-            "The file is not a picture that can be read: send JPEG or PNG."
+            "The file is not a picture that can be read: send JPEG, PNG, WebP or HEIC."
         case .tooManyPixels(let limit):
             "The photo has more than \(limit / 1_000_000) megapixels: send it in a smaller size."
         case .unsupportedColour:

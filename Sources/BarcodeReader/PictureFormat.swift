@@ -1,7 +1,11 @@
-/// What a file's first bytes say that it is; only JPEG and PNG are decoded.
+/// What a file's first bytes say that it is; the first four are decoded.
 package enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
     case jpeg = 1
-    case png, gif, webp, heic, avif, tiff, bmp, jpegXL, svg, pdf, video
+    case png, webp, heic
+    case gif, avif, tiff, bmp, jpegXL, svg, pdf, video
+
+    /// Whether pictures of this format are read.
+    package var isDecoded: Bool { rawValue <= PictureFormat.heic.rawValue }
 
     /// The name a person knows the format by.
     package var name: String {
@@ -36,7 +40,7 @@ package enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
         } else if holds("RIFF"), holds("WEBP", at: 8) {
             self = .webp
         } else if holds("ftyp", at: 4) {
-            self = Self(brand: bytes.dropFirst(8).prefix(4))
+            self = Self(fileType: bytes)
         } else if bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
             self = .tiff
         } else if bytes.starts(with: [0xFF, 0x0A]) || holds("JXL ", at: 4) {
@@ -52,11 +56,17 @@ package enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The kind of an ISO base media file, by its major brand (ISO/IEC 14496-12, 4.3; 23008-12 for HEIF).
-    private init(brand: ArraySlice<UInt8>) {
-        switch String(decoding: brand, as: UTF8.self) {
-        case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": self = .heic
+    /// The kind of an ISO base media file, by its brands (ISO/IEC 14496-12, 4.3; 23008-12 for HEIF).
+    private init(fileType bytes: [UInt8]) {
+        func brand(at offset: Int) -> String { String(decoding: bytes.dropFirst(offset).prefix(4), as: UTF8.self) }
+        switch brand(at: 8) {
+        case "heic", "heix", "heim", "heis", "hevc", "hevx": self = .heic
         case "avif", "avis": self = .avif
+        case "mif1", "msf1":
+            // Some picture: which coding, say the other brands up to the box's end.
+            let end = min(bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }, bytes.count, 256)
+            let others = stride(from: 16, to: end, by: 4).map(brand)
+            self = others.contains("avif") && !others.contains("heic") ? .avif : .heic
         default: self = .video
         }
     }

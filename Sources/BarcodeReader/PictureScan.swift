@@ -11,6 +11,7 @@ package struct PictureScan: ~Copyable {
     package init(
         limits: PictureLimits = .standard, now: @escaping @Sendable () -> ContinuousClock.Instant
     ) throws(Code128Scanner.Unavailable) {
+        HEIF.prepare()
         reader = try PictureReader()
         self.limits = limits
         self.now = now
@@ -31,8 +32,7 @@ package struct PictureScan: ~Copyable {
     private mutating func picture(
         in decoder: ImageDecoder, _ request: ScanRequest, _ budget: TimeBudget
     ) throws(PictureError) -> ScanReport.Picture {
-        // A PNG is decoded whole in any case.
-        let isLarge = decoder.format == .jpeg && decoder.width * decoder.height > Self.pixelsAtFullSize
+        let isLarge = decoder.scalesWhileDecoding && decoder.width * decoder.height > Self.pixelsAtFullSize
         var search = Search(budget: budget, until: request.isSatisfied)
         let luma = try decoder.luma(isLarge ? .half : .full)
         let decoding = budget.elapsed

@@ -6,7 +6,7 @@
 /// | 1 | 0 for a picture, else the error: 1 empty, 2 too many bytes, 3 format, 4 too many pixels, 5 colour, 6 damaged |
 /// | 4 | milliseconds |
 /// | 4 | error only, and the end: the limit (2, 4), the format or 0 (3), else 0 |
-/// | 1 | format: 1 JPEG, 2 PNG |
+/// | 1 | format: 1 JPEG, 2 PNG, 3 WebP, 4 HEIC |
 /// | 4, 4 | width and height, at least 1 |
 /// | 1 | number of symbols, at most 32; each: |
 /// | 1, 6–80 | length of the text, and the text in printable ASCII, none of them twice |
@@ -73,7 +73,7 @@ extension ScanReport {
 
     private static func picture(from reader: inout ByteReader) -> Picture? {
         guard let format = reader.number(1).flatMap({ UInt8(exactly: $0) }).flatMap(PictureFormat.init(rawValue:)),
-            format == .jpeg || format == .png,
+            format.isDecoded,
             let width = reader.number(4), let height = reader.number(4), width > 0, height > 0,
             let count = reader.number(1), count <= Findings.limit
         else { return nil }

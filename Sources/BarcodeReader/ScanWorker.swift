@@ -23,10 +23,11 @@ package enum ScanWorker {
     /// Runs the worker; call it first thing in a synchronous main, as long as the process has one thread.
     ///
     /// Arguments: `--any-address-space` leaves the address space alone (sanitisers reserve terabytes);
-    /// `--seconds N`, 1 to 60, for slow builds.
+    /// `--seconds N`, 1 to 60, for slow builds; `--accept-less` does without the layers that the kernel lacks.
     package static func run(arguments: [String]) -> Never {
         guard let cage = cage(arguments) else { exit(Ending.usage.rawValue) }
-        guard cage.closeDescriptors(), cage.shut(), var scan = try? PictureScan(now: { ContinuousClock.now }) else {
+        // What the libraries load and ask the kernel for once, they do before the cage is shut.
+        guard cage.closeDescriptors(), var scan = try? PictureScan(now: { ContinuousClock.now }), cage.shut() else {
             exit(Ending.unavailable.rawValue)
         }
         exit(serve(&scan, input: 0, output: 1, begun: cage.startClock).rawValue)
@@ -52,6 +53,8 @@ package enum ScanWorker {
             switch argument {
             case "--any-address-space":
                 cage.addressSpace = nil
+            case "--accept-less":
+                cage.acceptsLess = true
             case "--seconds":
                 guard let seconds = rest.popFirst().flatMap({ Int($0) }), (1...60).contains(seconds) else { return nil }
                 cage.seconds = seconds

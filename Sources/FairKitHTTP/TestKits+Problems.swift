@@ -141,6 +141,10 @@ extension ScanWorkerPool.Failure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .busy, .stopped, .unavailable: .busy
+        case .uncaged:
+            Problem(
+                .serviceUnavailable, "photos-refused",
+                "This server reads no photos, since its system can't confine their decoders. Send the code in barcode.")
         case .workerFailed: PictureError.damaged.problem
         }
     }

@@ -1,3 +1,4 @@
+import BarcodeReader
 import CoreMetrics
 import FairKitCore
 import FairKitHTTP
@@ -17,7 +18,8 @@ func buildServer(
     store: Store, socket: ControlSocket?, settings: ServerSettings, metrics: ServerMetrics = ServerMetrics(),
     logger: Logger, onStart: @escaping @Sendable (String) async -> Void
 ) -> some ApplicationProtocol {
-    let workers = scanWorkers(logger: logger, metrics: metrics.registry)
+    let workers = scanWorkers(
+        acceptsWeakerCage: settings.acceptsWeakerCage, logger: logger, metrics: metrics.registry)
     let cases = useCases(
         store: store, workers: workers, requiresIssuedKits: settings.requiresIssuedKits, metrics: metrics.registry)
     let collect = CollectMetrics(store: store, workers: workers, now: systemTime, metrics: metrics.registry)
@@ -53,10 +55,24 @@ func useCases(
         clock: ContinuousClock(), metrics: metrics)
 }
 
-/// One worker a core, each this same binary.
-func scanWorkers(logger: Logger, metrics: any MetricsFactory = NOOPMetricsHandler.instance) -> ScanWorkerPool {
-    ScanWorkerPool(
-        worker: ScanWorkerPool.Worker(executable: "/proc/self/exe", arguments: [Entry.workerArgument]),
+/// One worker a core, each this same binary. What the kernel lacks of their cage is named.
+func scanWorkers(
+    acceptsWeakerCage: Bool, logger: Logger, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+) -> ScanWorkerPool {
+    let missing = Cage.missingLayers
+    for layer in missing {
+        logger.log(
+            level: acceptsWeakerCage ? .warning : .error,
+            acceptsWeakerCage
+                ? "photos are read in a weaker cage: the kernel lacks a layer"
+                : "photos are refused: the kernel lacks a layer of their cage; --accept-weaker-cage reads them nevertheless",
+            metadata: ["layer": "\(layer.name)"])
+    }
+    return ScanWorkerPool(
+        worker: ScanWorkerPool.Worker(
+            executable: "/proc/self/exe",
+            arguments: [Entry.workerArgument] + (acceptsWeakerCage ? ["--accept-less"] : []),
+            missing: acceptsWeakerCage ? [] : missing),
         count: ProcessInfo.processInfo.activeProcessorCount, logger: logger, metrics: metrics)
 }
 

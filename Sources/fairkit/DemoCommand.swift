@@ -38,7 +38,8 @@ struct DemoCommand: AsyncParsableCommand {
         let administrator = try await keys(name: "demo", for: .administrator).secret.text
         let (address, started) = AsyncStream.makeStream(of: String.self)
         let server = buildServer(
-            store: store, socket: nil, settings: ServerSettings(host: "127.0.0.1", port: 0),
+            // The photos are the demonstration's own: they need no cage.
+            store: store, socket: nil, settings: ServerSettings(host: "127.0.0.1", port: 0, acceptsWeakerCage: true),
             logger: standardLogger(level: .error)
         ) {
             started.yield($0)

@@ -24,9 +24,12 @@ struct ScanCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON, one object a line.")
     var json = false
 
+    @Flag(help: "Read photos also where the kernel can't confine their decoders fully.")
+    var acceptWeakerCage = false
+
     func run() async throws {
         let files = try photos.flatMap(filesIn)
-        let workers = scanWorkers(logger: standardLogger(level: .critical))
+        let workers = scanWorkers(acceptsWeakerCage: acceptWeakerCage, logger: standardLogger(level: .error))
         let scan = ScanPhoto(workers: workers)
         let allRead = try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await workers.run() }
@@ -97,6 +100,7 @@ extension ScanPhoto.Failure {
         switch self {
         case .forbidden: "It may not be scanned."
         case .picture(let error): error.sentence
+        case .worker(.uncaged): "It is not read: the kernel can't confine its decoders (--accept-weaker-cage)."
         case .worker: "The photo could not be decoded."
         }
     }

@@ -35,13 +35,19 @@ struct ServeCommand: AsyncParsableCommand {
         help: "Register only kits that were issued (FAIRKIT_REQUIRE_ISSUED_KITS, false).")
     var requireIssuedKits: Bool?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help:
+            "Read photos also where the kernel can't confine their decoders fully (FAIRKIT_ACCEPT_WEAKER_CAGE, false).")
+    var acceptWeakerCage: Bool?
+
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning … (FAIRKIT_LOG_LEVEL, info).", valueName: "level"))
     var logLevel: String?
 
     func run() async throws {
         let settings = try options.settings([
             .host: host, .port: port, .metricsPort: metricsPort, .requireIssuedKits: requireIssuedKits.map { "\($0)" },
-            .logLevel: logLevel,
+            .acceptWeakerCage: acceptWeakerCage.map { "\($0)" }, .logLevel: logLevel,
         ])
         let metrics = ServerMetrics()
         let store = try settings.openStore(observer: metrics.observer)

@@ -41,7 +41,8 @@ struct Settings {
         }
         server = ServerSettings(
             host: host, port: port, metricsPort: metricsPort,
-            requiresIssuedKits: try Settings.truth(config[.requireIssuedKits] ?? "false", .requireIssuedKits))
+            requiresIssuedKits: try Settings.truth(config[.requireIssuedKits] ?? "false", .requireIssuedKits),
+            acceptsWeakerCage: try Settings.truth(config[.acceptWeakerCage] ?? "false", .acceptWeakerCage))
         let level = config[.logLevel] ?? "info"
         guard let logLevel = Logger.Level(rawValue: level.lowercased()) else {
             let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
@@ -102,6 +103,8 @@ struct ServerSettings {
     var metricsPort: Int?
     /// Whether a kit has to be issued before it can be registered.
     var requiresIssuedKits = false
+    /// Whether photos are read although the kernel lacks a layer of their decoders' cage.
+    var acceptsWeakerCage = false
 }
 
 /// Every setting, by the last part of its key: `port` is `FAIRKIT_PORT`.
@@ -113,6 +116,7 @@ enum SettingName: String, CaseIterable {
     case port
     case metricsPort = "metrics.port"
     case requireIssuedKits = "require.issued.kits"
+    case acceptWeakerCage = "accept.weaker.cage"
     case logLevel = "log.level"
 
     var variable: String { "FAIRKIT_" + rawValue.uppercased().map { $0 == "." ? "_" : String($0) }.joined() }

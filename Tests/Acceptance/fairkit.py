@@ -85,6 +85,7 @@ class Store:
         self.database = self.path / "tenants/default/health.db"
         self.wrapped = self.path / "tenants/default/key.json"
         self.master = self.path / "master.key"
+        self.launcher = []  # what starts the server: words before its own
 
     def key(self, role, name, *more):
         """Makes an API key; the answer has `id`, `key`, `role`."""
@@ -130,7 +131,7 @@ class Server:
 
     def __init__(self, store, arguments, environment):
         self.log_file = store.path.parent / f"{store.path.name}-{time.monotonic_ns()}.log"
-        line = [BINARY, "serve", "--data", str(store.path), "--port", "0", *map(str, arguments)]
+        line = [*store.launcher, BINARY, "serve", "--data", str(store.path), "--port", "0", *map(str, arguments)]
         with open(self.log_file, "wb") as log:
             self.process = subprocess.Popen(line, env=surroundings(environment), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.address = self._address()

@@ -4,9 +4,11 @@ import io
 import itertools
 import subprocess
 
+import pillow_heif
 from PIL import Image
 from stdnum.iso7064 import mod_37_36
 
+pillow_heif.register_heif_opener()
 _numbers = itertools.count(3_000_000_001)
 
 

@@ -102,6 +102,7 @@ def test_a_file_that_is_not_there_is_refused(store):
         ("FAIRKIT_METRICS_PORT", "0.0.0.0:9464", "only on 127.0.0.1"),
         ("FAIRKIT_METRICS_PORT", "8080", "port of their own"),
         ("FAIRKIT_REQUIRE_ISSUED_KITS", "perhaps", "true or false"),
+        ("FAIRKIT_ACCEPT_WEAKER_CAGE", "perhaps", "true or false"),
         ("FAIRKIT_LOG_LEVEL", "loud", "one of: trace, debug"),
     ],
 )

@@ -5,11 +5,13 @@ import Testing
     @Test(arguments: [
         "kit-420.jpg", "kit-422.jpg", "kit-444.jpg", "kit-progressive.jpg", "kit-rgb.jpg", "kit-grey.jpg",
         "kit-grey.png", "kit-rgb.png", "kit-1bit.png", "kit-palette.png", "kit-grey-alpha.png", "kit-rgb-alpha.png",
-        "kit-palette-clear.png", "kit-16bit.png", "kit-interlaced.png",
+        "kit-palette-clear.png", "kit-16bit.png", "kit-interlaced.png", "kit-lossy.webp", "kit-lossless.webp",
+        "kit-alpha.webp", "kit-animated.webp", "kit.heic", "kit-grey.heic", "kit-444.heic", "kit-10bit.heic",
     ])
-    func `each kind of JPEG and PNG becomes grey with its bars`(name: String) throws {
+    func `each kind of each format becomes grey with its bars`(name: String) throws {
         let decoder = try ImageDecoder(Fixture.bytes(name))
-        #expect(decoder.format == (name.hasSuffix("jpg") ? .jpeg : .png))
+        let formats: [String: PictureFormat] = ["jpg": .jpeg, "png": .png, "webp": .webp, "heic": .heic]
+        #expect(decoder.format == formats[String(name.split(separator: ".")[1])])
         #expect((decoder.width, decoder.height) == (600, 260))
         let luma = try decoder.luma()
         #expect((luma.width, luma.height) == (600, 260))
@@ -18,15 +20,37 @@ import Testing
         try texts(in: luma, expecting: [Fixture.kit])
     }
 
-    @Test(arguments: ["kit-grey.png", "kit-rgb.png", "kit-16bit.png", "kit-interlaced.png"])
-    func `sixteen bits, colours and interlacing give the same grey`(name: String) throws {
+    @Test(arguments: [
+        ("kit-grey.png", 10), ("kit-rgb.png", 10), ("kit-16bit.png", 10), ("kit-interlaced.png", 10),
+        // These lose something, but nothing turns lighter or darker as a whole.
+        ("kit-lossless.webp", 10), ("kit-lossy.webp", 40), ("kit.heic", 40), ("kit-grey.heic", 40),
+        ("kit-444.heic", 40), ("kit-10bit.heic", 40),
+    ])
+    func `depth, colours, interlacing and coding give the same grey`(name: String, most: Int) throws {
         let plain = try Fixture.luma("kit-grey.png")
         let luma = try Fixture.luma(name)
-        let apart = zip(plain.pixels, luma.pixels).map { abs(Int($0) - Int($1)) }.max()
-        #expect(try #require(apart) <= 10)
+        let apart = zip(plain.pixels, luma.pixels).map { abs(Int($0) - Int($1)) }
+        #expect(try #require(apart.max()) <= most)
+        #expect(apart.reduce(0, +) <= 10 * apart.count)
     }
 
-    @Test(arguments: ImageDecoder.Scale.allCases, ["kit-420.jpg", "kit-progressive.jpg", "kit-grey.png"])
+    @Test func `tiles become one picture, turned as the file says and not by its Exif data`() throws {
+        let grid = try ImageDecoder(Fixture.bytes("kit-grid.heic"))
+        #expect((grid.width, grid.height, grid.orientation) == (300, 620, .upright))
+        let luma = try grid.luma()
+        #expect((luma.width, luma.height) == (300, 620))
+        try texts(in: luma, expecting: [Fixture.kit])
+        let exif = try ImageDecoder(Fixture.bytes("kit-exif-turn.heic"))
+        #expect((exif.width, exif.height, exif.orientation) == (620, 300, .upright))
+    }
+
+    @Test func `of an animation the first frame is read`() throws {
+        try texts(in: Fixture.luma("none-animated.webp"), expecting: [])
+    }
+
+    @Test(
+        arguments: ImageDecoder.Scale.allCases,
+        ["kit-420.jpg", "kit-progressive.jpg", "kit-grey.png", "kit-lossy.webp", "kit.heic"])
     func `a picture is decoded at the wanted scale`(scale: ImageDecoder.Scale, name: String) throws {
         let luma = try ImageDecoder(Fixture.bytes(name)).luma(scale)
         let divisor = scale.rawValue
@@ -48,12 +72,13 @@ import Testing
         _ = try ImageDecoder(bytes, limits: PictureLimits(bytes: bytes.count, pixels: 1_000_000))
     }
 
-    @Test(arguments: ["kit-420.jpg", "kit-grey.png"])
+    @Test(arguments: ["kit-420.jpg", "kit-grey.png", "kit-lossy.webp", "kit-alpha.webp", "kit.heic", "kit-grid.heic"])
     func `a header above the limit of pixels is refused`(name: String) throws {
         let bytes = try Fixture.bytes(name)
-        let limits = PictureLimits(bytes: 20_000_000, pixels: 600 * 260 - 1)
-        #expect(throws: PictureError.tooManyPixels(limit: 600 * 260 - 1)) { try ImageDecoder(bytes, limits: limits) }
-        _ = try ImageDecoder(bytes, limits: PictureLimits(bytes: 20_000_000, pixels: 600 * 260))
+        let area = name == "kit-grid.heic" ? 300 * 620 : 600 * 260
+        let limits = PictureLimits(bytes: 20_000_000, pixels: area - 1)
+        #expect(throws: PictureError.tooManyPixels(limit: area - 1)) { try ImageDecoder(bytes, limits: limits) }
+        _ = try ImageDecoder(bytes, limits: PictureLimits(bytes: 20_000_000, pixels: area))
     }
 
     @Test func `a small file that announces a hundred megapixels is refused before it is decoded`() throws {
@@ -81,13 +106,18 @@ import Testing
         try texts(in: luma, expecting: [Fixture.kit])
     }
 
-    @Test func `a PNG cut short is damaged`() throws {
-        let bytes = try Fixture.bytes("kit-rgb.png")
-        let decoder = try ImageDecoder(Array(bytes.prefix(bytes.count * 7 / 10)))
-        #expect(throws: PictureError.damaged) { try decoder.luma() }
+    @Test(arguments: ["kit-rgb.png", "kit-lossy.webp", "kit-lossless.webp", "kit.heic", "kit-grid.heic"])
+    func `any other picture cut short is damaged`(name: String) throws {
+        let bytes = try Fixture.bytes(name)
+        #expect(throws: PictureError.damaged) {
+            try ImageDecoder(Array(bytes.prefix(bytes.count * 7 / 10))).luma()
+        }
     }
 
-    @Test(arguments: ["kit-420.jpg", "kit-progressive.jpg", "kit-interlaced.png", "kit-palette-clear.png"])
+    @Test(arguments: [
+        "kit-420.jpg", "kit-progressive.jpg", "kit-interlaced.png", "kit-palette-clear.png", "kit-alpha.webp",
+        "kit-lossless.webp", "kit.heic", "kit-grid.heic",
+    ])
     func `damage anywhere is an error or a picture, never a trap`(name: String) throws {
         let bytes = try Fixture.bytes(name)
         let places = stride(from: 0, to: bytes.count, by: max(1, bytes.count / 150))

@@ -3,17 +3,15 @@ import Testing
 
 @Suite struct `Recognising a format` {
     static let others: [(String, PictureFormat, String)] = [
-        ("GIF89a......", .gif, "GIF is not read yet: send JPEG or PNG."),
-        ("RIFF....WEBPVP8 ", .webp, "WebP is not read yet: send JPEG or PNG."),
-        ("....ftypheic....", .heic, "HEIC is not read yet: send JPEG or PNG."),
-        ("....ftypmif1....", .heic, "HEIC is not read yet: send JPEG or PNG."),
-        ("....ftypavif....", .avif, "AVIF is not read yet: send JPEG or PNG."),
-        ("....ftypqt  ....", .video, "Video is not read yet: send JPEG or PNG."),
-        ("II*\0........", .tiff, "TIFF is not read yet: send JPEG or PNG."),
-        ("BM..........................", .bmp, "BMP is not read yet: send JPEG or PNG."),
-        ("....JXL ....", .jpegXL, "JPEG XL is not read yet: send JPEG or PNG."),
-        ("<svg xmlns=", .svg, "SVG is not read yet: send JPEG or PNG."),
-        ("%PDF-1.7....", .pdf, "PDF is not read yet: send JPEG or PNG."),
+        ("GIF89a......", .gif, "GIF is not read: send JPEG, PNG, WebP or HEIC."),
+        ("....ftypavif....", .avif, "AVIF is not read: send JPEG, PNG, WebP or HEIC."),
+        ("\0\0\0\u{14}ftypmif1....avif", .avif, "AVIF is not read: send JPEG, PNG, WebP or HEIC."),
+        ("....ftypqt  ....", .video, "Video is not read: send JPEG, PNG, WebP or HEIC."),
+        ("II*\0........", .tiff, "TIFF is not read: send JPEG, PNG, WebP or HEIC."),
+        ("BM..........................", .bmp, "BMP is not read: send JPEG, PNG, WebP or HEIC."),
+        ("....JXL ....", .jpegXL, "JPEG XL is not read: send JPEG, PNG, WebP or HEIC."),
+        ("<svg xmlns=", .svg, "SVG is not read: send JPEG, PNG, WebP or HEIC."),
+        ("%PDF-1.7....", .pdf, "PDF is not read: send JPEG, PNG, WebP or HEIC."),
     ]
 
     @Test(arguments: others)
@@ -23,6 +21,16 @@ import Testing
         let error = #expect(throws: PictureError.self) { try ImageDecoder(Array(start.utf8)) }
         #expect(error == .unsupportedFormat(format))
         #expect(error?.sentence == sentence)
+    }
+
+    @Test(arguments: [
+        ("RIFF....WEBPVP8 ", PictureFormat.webp), ("....ftypheic....", .heic), ("....ftypheix....", .heic),
+        ("....ftypmif1....", .heic), ("\0\0\0\u{18}ftypmif1....avifheic", .heic),
+        ("\0\0\0\u{10}ftypmif1....avif", .heic),
+    ])
+    func `the start of a format that is read says nothing of what follows`(start: String, format: PictureFormat) {
+        #expect(PictureFormat(recognising: Array(start.utf8)) == format)
+        #expect(throws: PictureError.damaged) { try ImageDecoder(Array(start.utf8)) }
     }
 
     @Test(arguments: ["hello, world", "\u{0}", "GIF", "RIFF....WAVE", "....ftyp"])

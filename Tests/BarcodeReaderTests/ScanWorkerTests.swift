@@ -66,17 +66,48 @@ import Testing
     }
 }
 
+/// What code that took a decoder over would try.
+enum Escape: String, CaseIterable, Codable {
+    case socket, program, kill, file, limits, code
+
+    func attempt() {
+        switch self {
+        case .socket: _ = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        case .program:
+            var child = pid_t()
+            _ = unsafe posix_spawn(&child, "/bin/true", nil, nil, [nil], [nil])
+        case .kill: _ = Glibc.kill(getppid(), 0)
+        case .file: _ = unsafe open("/etc/passwd", O_RDONLY)
+        case .limits:
+            var limits = rlimit(rlim_cur: 100, rlim_max: 100)
+            _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
+        case .code: _ = unsafe mmap(nil, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        }
+    }
+}
+
 /// Each test that shuts the cage does so in a process of its own. The address space is left alone in most, since
 /// tests also run under sanitisers; descriptors stay open in all, since the test process needs its own.
 @Suite struct `The cage` {
+    @Test(arguments: ["kit-420.jpg", "kit-interlaced.png", "kit-lossy.webp", "kit.heic", "kit-grid.heic"])
+    func `what a picture needs is left`(name: String) async {
+        await #expect(processExitsWith: .success) { [name] in
+            var cage = Cage()
+            (cage.addressSpace, cage.acceptsLess) = (nil, true)
+            let file = try Fixture.bytes(name)
+            guard var scan = try? PictureScan(now: { ContinuousClock.now }), cage.shut() else { exit(1) }
+            let report = scan.report(on: file, ScanRequest(wantsCopy: true, milliseconds: 1))
+            guard case .success = report.outcome else { exit(2) }
+            exit(0)
+        }
+    }
+
     @Test func `every limit is set and none can be lifted`() async {
         await #expect(processExitsWith: .success) {
             var cage = Cage()
-            cage.addressSpace = nil
-            guard cage.shut() else { exit(1) }
-            let expected = [
-                (RLIMIT_CORE, 0), (RLIMIT_FSIZE, 0), (RLIMIT_NOFILE, 3), (__RLIMIT_NPROC, 0), (RLIMIT_CPU, 3),
-            ]
+            (cage.addressSpace, cage.acceptsLess) = (nil, true)
+            guard cage.limitResources() else { exit(1) }
+            let expected = [(RLIMIT_CORE, 0), (RLIMIT_FSIZE, 0), (RLIMIT_NOFILE, 3), (RLIMIT_CPU, 3)]
             for (resource, value) in expected {
                 var limit = rlimit()
                 _ = unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
@@ -87,12 +118,39 @@ import Testing
         }
     }
 
+    @Test func `no path can be opened and no port reached under Landlock, not even the program's own`() async {
+        await #expect(processExitsWith: .success) {
+            guard Cage.Layer.landlock.isThere else { exit(0) }
+            let before = unsafe open("/proc/self/exe", O_RDONLY)
+            guard before >= 0, Cage().giveUpPrivileges(), Cage.Layer.landlock.shut() else { exit(1) }
+            for path in ["/proc/self/exe", "/etc/passwd", "/tmp", "/dev/null"] {
+                guard unsafe open(path, O_RDONLY) == -1, errno == EACCES else { exit(2) }
+            }
+            guard unsafe open("/tmp/fairkit-caged", O_CREAT | O_WRONLY, 0o600) == -1, errno == EACCES else { exit(3) }
+            exit(0)
+        }
+    }
+
+    @Test(arguments: Escape.allCases)
+    func `a system call that no picture needs ends the process`(escape: Escape) async {
+        guard Cage.Layer.seccomp.isThere else { return }
+        await #expect(processExitsWith: .signal(SIGSYS)) { [escape] in
+            var cage = Cage()
+            cage.addressSpace = nil
+            cage.acceptsLess = true
+            guard cage.shut() else { exit(1) }
+            escape.attempt()
+            exit(0)
+        }
+    }
+
     @Test func `the clock ends the process, even where alarms were ignored`() async {
         await #expect(processExitsWith: .signal(SIGALRM)) {
             signal(SIGALRM, SIG_IGN)
             var cage = Cage()
             (cage.addressSpace, cage.seconds) = (nil, 1)
-            guard cage.shut() else { exit(1) }
+            // Without the filter, which lets nothing wait for nothing.
+            guard cage.limitResources() else { exit(1) }
             cage.startClock()
             while true { pause() }
         }

@@ -6,7 +6,7 @@ private let allowed: [String: Set<String>] = [
     "Schemas": ["CDocuments"],
     "SQLCipher": ["CSQLCipher"],
     "KeyRing": ["COpenSSL"],
-    "BarcodeReader": ["CZBar", "CTurboJPEG", "CPNG", "CStrips"],
+    "BarcodeReader": ["CHEIF", "CSandbox", "CWebP", "CZBar", "CTurboJPEG", "CPNG", "CStrips"],
     "PrometheusMetrics": ["CoreMetrics"],
     "FairKitCore": [],
     "FairKitStore": ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"],

@@ -101,7 +101,8 @@ package struct RegisterKit: Sendable {
             return (reading.kit, reading.picture.copy)
         } catch {
             switch error {
-            case .picture where request.barcode != nil, .worker(.workerFailed) where request.barcode != nil:
+            case .picture where request.barcode != nil, .worker(.workerFailed) where request.barcode != nil,
+                .worker(.uncaged) where request.barcode != nil:
                 return (.noBarcode, nil)
             case .worker(.workerFailed): throw .picture(.damaged)
             case .picture(let error): throw .picture(error)

@@ -28,7 +28,7 @@ struct ScanMetrics: Sendable {
         duration = Timer(label: "fairkit_scan_duration_seconds", dimensions: [], factory: factory)
         let names =
             ["kit", "several-kits", "checksum-mismatch", "not-a-kit", "no-barcode"]
-            + ["unreadable", "busy", "worker-failed", "unavailable", "stopped"]
+            + ["unreadable", "busy", "worker-failed", "unavailable", "uncaged", "stopped"]
         outcomes = Dictionary(
             uniqueKeysWithValues: names.map { name in
                 (name, Counter(label: "fairkit_scans_total", dimensions: [("outcome", name)], factory: factory))
@@ -51,6 +51,7 @@ struct ScanMetrics: Sendable {
         case .failure(.worker(.busy)): "busy"
         case .failure(.worker(.workerFailed)): "worker-failed"
         case .failure(.worker(.unavailable)): "unavailable"
+        case .failure(.worker(.uncaged)): "uncaged"
         case .failure(.worker(.stopped)): "stopped"
         }
     }

@@ -18,6 +18,8 @@ package final class ScanWorkerPool: Service {
         case workerFailed
         /// No worker could be started, or it could not shut its cage: the server's fault, not the picture's.
         case unavailable
+        /// The kernel lacks a layer of the cage, and nobody has accepted that: no picture is read.
+        case uncaged
         /// The server is stopping.
         case stopped
     }
@@ -28,11 +30,17 @@ package final class ScanWorkerPool: Service {
         package let arguments: [String]
         /// Longest time from picture to report; the worker ends itself before.
         package let timeout: Duration
+        /// What the kernel lacks of the cage, so that none is started.
+        package let missing: [Cage.Layer]
 
-        package init(executable: String, arguments: [String], timeout: Duration = .seconds(5)) {
+        package init(
+            executable: String, arguments: [String], timeout: Duration = .milliseconds(3500),
+            missing: [Cage.Layer] = []
+        ) {
             self.executable = executable
             self.arguments = arguments
             self.timeout = timeout
+            self.missing = missing
         }
     }
 
@@ -91,6 +99,10 @@ package final class ScanWorkerPool: Service {
     }
 
     private func keepWorker() async {
+        guard worker.missing.isEmpty else {
+            while let job = await queue.next() { job.answer(.failure(.uncaged)) }
+            return
+        }
         var goesOn = true
         while goesOn { goesOn = await serveOne() }
     }

@@ -105,7 +105,7 @@ struct LocalServer: Sendable {
     private func serve(_ store: Store, in tasks: inout ThrowingTaskGroup<Void, any Error>) async throws -> Own {
         let quiet = Logger(label: "fairkit") { _ in SwiftLogNoOpLogHandler() }
         // Pictures are the server's: a pool that was stopped takes none.
-        let workers = scanWorkers(logger: quiet)
+        let workers = scanWorkers(acceptsWeakerCage: false, logger: quiet)
         workers.stop()
         let guests = Guests()
         let (started, starting) = AsyncStream.makeStream(of: Void.self)

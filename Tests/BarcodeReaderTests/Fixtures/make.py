@@ -1,6 +1,6 @@
-"""Makes the pictures of this folder: codes printed by zint, an encoder that is not ours, in every kind of JPEG and PNG.
+"""Makes the pictures of this folder: codes printed by zint, an encoder that is not ours, in every kind of each format.
 
-    python3 -m venv /tmp/venv-fixtures && /tmp/venv-fixtures/bin/pip install pillow==12.0.0
+    python3 -m venv /tmp/venv-fixtures && /tmp/venv-fixtures/bin/pip install pillow==13.0.0 pillow-heif==1.8.1
     /tmp/venv-fixtures/bin/python Tests/BarcodeReaderTests/Fixtures/make.py
 
 Python 3.11 and Debian's zint 2.11. Nothing is random.
@@ -12,7 +12,10 @@ import subprocess
 import zlib
 from pathlib import Path
 
+import pillow_heif
 from PIL import Image, ImageChops, ImageOps
+
+from heif_grid import heif_grid
 
 HERE = Path(__file__).parent
 KIT, OTHER, FOREIGN = "FU-KIT-2025110701-X", "FU-KIT-2025111099-J", "CX0119062422ZZ"
@@ -50,6 +53,7 @@ def adam7(picture: Image.Image) -> bytes:
 
 
 def main() -> None:
+    pillow_heif.register_heif_opener()
     code = zint(KIT, "--barcode=20")
     label = on_paper((code, (600 - code.width) // 2, 80))
     colour = Image.merge("RGB", [label, ImageChops.subtract(label, Image.new("L", label.size, 10)), label])
@@ -79,6 +83,24 @@ def main() -> None:
     (HERE / "kit-interlaced.png").write_bytes(adam7(label))
     (HERE / "huge.png").write_bytes(png(10_000, 10_000, 0, 8, False, b"\0" * 100))
 
+    # A photo held upright: the code's middle is at (150, 100) of the upright 300 × 620 picture.
+    tall = Image.new("L", (620, 300), 235)
+    tall.paste(code, (310 - code.width // 2, 40))
+    colour.save(HERE / "kit-lossy.webp", quality=75)
+    colour.save(HERE / "kit-lossless.webp", lossless=True)
+    Image.merge("RGBA", [black, black, black, ink]).save(HERE / "kit-alpha.webp", quality=75, exact=True)
+    blank = Image.new("RGB", label.size, (235, 225, 235))
+    colour.save(HERE / "kit-animated.webp", save_all=True, append_images=[blank, blank], duration=100, quality=75)
+    blank.save(HERE / "none-animated.webp", save_all=True, append_images=[colour], duration=100, quality=75)
+
+    colour.save(HERE / "kit.heic", quality=60)
+    label.save(HERE / "kit-grey.heic", quality=60)
+    wide = b"".join(struct.pack("<H", v << 8 | v) for v in colour.tobytes())
+    pillow_heif.encode("RGB;16", colour.size, wide, HERE / "kit-10bit.heic", quality=60)
+    colour.save(HERE / "kit-444.heic", quality=60, chroma=444)
+    # Four tiles that reach over the edge, turned, as phones write them: the code's middle is at (150, 100) of 300 × 620.
+    (HERE / "kit-grid.heic").write_bytes(heif_grid(tall, across=2, down=2, quarter_turns=3))
+
     second = zint(OTHER, "--barcode=20")
     on_paper((code, 60, 40), (second, 60, 300), size=(600, 460)).save(HERE / "two-kits.png", optimize=True)
     on_paper((code, 60, 40), (code, 60, 300), size=(600, 460)).save(HERE / "same-kit-twice.png", optimize=True)
@@ -106,12 +128,12 @@ def main() -> None:
         seen = ImageOps.exif_transpose(Image.open(HERE / f"orientation-{orientation}.jpg"))
         assert seen.size == upright.size and seen.getpixel((6, 6)) < 60 < 200 < seen.getpixel((40, 24)), orientation
 
-    # A photo held upright: the code's middle is at (150, 100) of the upright 300 × 620 picture.
-    tall = Image.new("L", (620, 300), 235)
-    tall.paste(code, (310 - code.width // 2, 40))
     exif = Image.Exif()
     exif[0x0112] = 6
     tall.save(HERE / "kit-turned-left.jpg", quality=80, exif=exif)
+    tall.save(HERE / "kit-turned-left.webp", quality=75, exif=exif)
+    # Exif data turn no HEIF: its own properties do, and here are none.
+    tall.save(HERE / "kit-exif-turn.heic", quality=60, exif=exif)
 
 
 if __name__ == "__main__":
