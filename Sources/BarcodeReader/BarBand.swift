@@ -58,6 +58,17 @@ package struct BarBand: Hashable, Sendable {
         return abs(dx * c + dy * d) <= length / 8 && abs(dy * c - dx * d) <= 0.4 * halfHeight
     }
 
+    /// Whether another band is cut out as nearly the same strip.
+    func isLike(_ other: BarBand) -> Bool {
+        var turn = abs(angle - other.angle).truncatingRemainder(dividingBy: .pi)
+        turn = min(turn, .pi - turn)
+        let (dx, dy) = (other.x - x, other.y - y)
+        let (c, d) = (cos(angle), sin(angle))
+        return turn * length < 0.5 * halfHeight && abs(dx * c + dy * d) < 0.05 * length
+            && abs(dy * c - dx * d) < 0.25 * halfHeight && abs(length - other.length) < 0.1 * length
+            && abs(halfHeight - other.halfHeight) < 0.25 * halfHeight
+    }
+
     /// The part of the band between two places on its chord.
     func between(_ first: Double, _ last: Double) -> BarBand {
         var band = self

@@ -11,15 +11,15 @@ struct BoundarySearch {
     let characters: Int
     let templates: SymbolTemplates
 
-    private static let data = 0..<103
     private static let half = samples / 2
     private static let impossible: Float = -1e9
 
     private var positions: Int { Int(Double(profile.count) / BoundarySearch.half) }
     private var kinds: Int { BoundarySearch.widths.count }
 
-    /// Boundaries to the half module, from the first character's begin to the last one's end; nil if there is no path.
-    func coarse() -> [Double]? {
+    /// Boundaries to the half module, from the first character's begin to the last one's end, and what they are worth; nil if
+    /// there is no path.
+    func coarse() -> (path: [Double], score: Float)? {
         let (starts, data) = worths()
         var score = [Float](repeating: BoundarySearch.impossible, count: positions * kinds)
         var back = [[UInt8]](repeating: [UInt8](repeating: 0, count: positions * kinds), count: characters + 1)
@@ -31,7 +31,9 @@ struct BoundarySearch {
         for character in 2...characters {
             (score, back[character]) = step(to: character, from: score, data)
         }
-        guard var (end, kind) = end(score) else { return nil }
+        guard let found = end(score) else { return nil }
+        let total = found.value
+        var (end, kind) = (found.end, found.kind)
         var boundaries = [Double(end)]
         for character in stride(from: characters, through: 1, by: -1) {
             let before = Int(back[character][end * kinds + kind])
@@ -39,31 +41,21 @@ struct BoundarySearch {
             boundaries.append(Double(end))
             kind = before
         }
-        return boundaries.reversed().map { $0 * BoundarySearch.half }
+        return (boundaries.reversed().map { $0 * BoundarySearch.half }, total)
     }
 
     /// What the likeliest start and the likeliest character are worth from each position on, in each width.
     private func worths() -> (starts: [Float], data: [Float]) {
         var data = [Float](repeating: -1, count: positions * kinds)
         var starts = data
-        var r = SymbolTemplates.room
         for position in 0..<positions {
             for (kind, width) in BoundarySearch.widths.enumerated() where position + width <= positions {
-                templates.compare(
+                (data[position * kinds + kind], starts[position * kinds + kind]) = templates.likeliest(
                     profile, from: Double(position) * BoundarySearch.half, width: Double(width) * BoundarySearch.half,
-                    into: &r)
-                let index = position * kinds + kind
-                data[index] = SymbolTemplates.worth(greatest(of: r, in: BoundarySearch.data))
-                starts[index] = SymbolTemplates.worth(greatest(of: r, in: Range(Code128Symbols.starts)))
+                    coarsely: true)
             }
         }
         return (starts, data)
-    }
-
-    private func greatest(of r: [Float], in values: Range<Int>) -> Float {
-        var best: Float = 0
-        for value in values { best = max(best, r[value]) }
-        return best
     }
 
     /// One character more: the best score for each end and width, and the width before.
@@ -94,7 +86,7 @@ struct BoundarySearch {
     }
 
     /// The best end of the last character and its width, together with the stop behind it.
-    private func end(_ score: [Float]) -> (end: Int, kind: Int)? {
+    private func end(_ score: [Float]) -> (value: Float, end: Int, kind: Int)? {
         var ends: [(value: Float, end: Int, kind: Int)] = []
         for end in max(0, positions - 26 - 4 * BoundarySearch.room)..<positions {
             for kind in 0..<kinds where score[end * kinds + kind] > BoundarySearch.impossible / 2 {
@@ -107,11 +99,11 @@ struct BoundarySearch {
             // The stop is looked at where it can still decide: it is worth no more than a perfect correlation.
             if let best, value + SymbolTemplates.worth(1) <= best.value { break }
             let begin = Double(end - BoundarySearch.widths.lowerBound - kind) * BoundarySearch.half
-            let stop = templates.stop(profile, after: begin, from: Double(end) * BoundarySearch.half)
+            let stop = templates.stop(profile, after: begin, from: Double(end) * BoundarySearch.half, coarsely: true)
             let total = value + SymbolTemplates.worth(Float(stop))
             if total > best?.value ?? BoundarySearch.impossible { best = (total, end, kind) }
         }
-        return best.map { ($0.end, $0.kind) }
+        return best
     }
 
     /// A path to the eighth of a module: each boundary is moved by up to five of them.
@@ -119,15 +111,13 @@ struct BoundarySearch {
         let moves = (-5...5).map { Double($0) * BoundarySearch.samples / 8 }
         var score = [Float](repeating: 0, count: moves.count)
         var back = [[Int]](repeating: [Int](repeating: 0, count: moves.count), count: characters + 1)
-        var r = SymbolTemplates.room
         for character in 1...characters {
             var next = [Float](repeating: BoundarySearch.impossible, count: moves.count)
-            let allowed = character == 1 ? Range(Code128Symbols.starts) : BoundarySearch.data
             for (to, move) in moves.enumerated() {
                 for (from, earlier) in moves.enumerated() {
                     let start = path[character - 1] + earlier
-                    templates.compare(profile, from: start, width: path[character] + move - start, into: &r)
-                    let value = score[from] + SymbolTemplates.worth(greatest(of: r, in: allowed))
+                    let worth = templates.likeliest(profile, from: start, width: path[character] + move - start)
+                    let value = score[from] + (character == 1 ? worth.start : worth.character)
                     if value > next[to] { (next[to], back[character][to]) = (value, from) }
                 }
             }

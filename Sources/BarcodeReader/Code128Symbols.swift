@@ -56,8 +56,8 @@ enum Code128Symbols {
     }
 
     /// All characters and starts as `strips_correlate` takes them.
-    static func templates(sigma: Double) -> [Float] {
-        let (symbols, taps) = (Int(STRIPS_SYMBOLS), Int(STRIPS_TAPS))
+    static func templates(sigma: Double, taps: Int) -> [Float] {
+        let symbols = Int(STRIPS_SYMBOLS)
         var templates = [Float](repeating: 0, count: symbols * taps)
         for value in 0..<106 {
             for (tap, level) in normalised(profile(value, sigma: sigma, taps: taps)).enumerated() {

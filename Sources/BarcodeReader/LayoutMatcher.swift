@@ -32,15 +32,19 @@ package struct LayoutMatcher: Sendable {
 
     /// Reads a profile in which the bars lie roughly between two samples, in either direction.
     /// - Parameter characters: from start to check, both included: 18 of a kit's code as zint encodes it.
-    /// - Returns: the values of all symbols from start to check; nil unless the reading is believed.
-    package func read(_ profile: [Float], characters: Int, from first: Double, to last: Double) -> [Int]? {
+    /// - Returns: the values of all symbols from start to check, and their mean correlation with the profile; nil unless the
+    ///   reading is believed.
+    package func read(
+        _ profile: [Float], characters: Int, from first: Double, to last: Double
+    ) -> (values: [Int], correlation: Double)? {
         let count = Double(profile.count)
-        let readings = [
-            attempt(profile, characters, from: first, to: last),
-            attempt(profile.reversed(), characters, from: count - last, to: count - first),
+        let attempts = [
+            Attempt(profile, characters, from: first, to: last, templates),
+            Attempt(profile.reversed(), characters, from: count - last, to: count - first, templates),
         ]
-        let better = readings.compactMap(\.self).max { $0.mean < $1.mean }
-        return better.flatMap { believes($0) ? $0.values : nil }
+        guard let better = attempts.compactMap(\.self).max(by: { $0.score < $1.score }), let reading = reading(better)
+        else { return nil }
+        return believes(reading) ? (reading.values, reading.mean) : nil
     }
 
     private func believes(_ reading: Reading) -> Bool {
@@ -48,26 +52,38 @@ package struct LayoutMatcher: Sendable {
             && reading.cost <= limits.cost
     }
 
-    private func attempt(
-        _ profile: [Float], _ characters: Int, from first: Double, to last: Double
-    ) -> Reading? {
-        let modules = characters * Code128Symbols.modules + Code128Symbols.stopModules
-        let module = (last - first) / Double(modules)
-        guard module > 0.5, characters >= 3 else { return nil }
-        let (samples, room) = (BoundarySearch.samples, Double(BoundarySearch.room))
-        let place = { (x: Double) in first + (x / samples - room) * module }
-        let even = (0..<(modules + 2 * BoundarySearch.room) * Int(samples)).map {
-            LayoutMatcher.sample(profile, at: place(Double($0) + 0.5) - 0.5)
+    /// A profile in one direction, resampled evenly, and the best rough path through it.
+    private struct Attempt {
+        let search: BoundarySearch
+        let path: [Double]
+        let score: Float
+
+        init?(
+            _ profile: [Float], _ characters: Int, from first: Double, to last: Double, _ templates: SymbolTemplates
+        ) {
+            let modules = characters * Code128Symbols.modules + Code128Symbols.stopModules
+            let module = (last - first) / Double(modules)
+            guard module > 0.5, characters >= 3 else { return nil }
+            let (samples, room) = (BoundarySearch.samples, Double(BoundarySearch.room))
+            let even = (0..<(modules + 2 * BoundarySearch.room) * Int(samples)).map { index in
+                let place = first + ((Double(index) + 0.5) / samples - room) * module
+                return LayoutMatcher.sample(profile, at: place - 0.5)
+            }
+            search = BoundarySearch(profile: even, characters: characters, templates: templates)
+            guard let found = search.coarse() else { return nil }
+            (path, score) = found
         }
-        let search = BoundarySearch(profile: even, characters: characters, templates: templates)
-        guard let path = search.coarse() else { return nil }
-        let boundaries = search.fine(path)
+    }
+
+    private func reading(_ attempt: Attempt) -> Reading? {
+        let (characters, profile) = (attempt.search.characters, attempt.search.profile)
+        let boundaries = attempt.search.fine(attempt.path)
         let correlations = (0..<characters).map {
-            templates.best(even, from: boundaries[$0], width: boundaries[$0 + 1] - boundaries[$0])
+            templates.best(profile, from: boundaries[$0], width: boundaries[$0 + 1] - boundaries[$0])
         }
         guard let (values, cost) = combination(correlations) else { return nil }
         let chosen = values.enumerated().map { Double(correlations[$0][$1]) }
-        let stop = templates.stop(even, after: boundaries[characters - 1], from: boundaries[characters])
+        let stop = templates.stop(profile, after: boundaries[characters - 1], from: boundaries[characters])
         return Reading(
             values: values, weakest: chosen.min() ?? 0, mean: chosen.reduce(0, +) / Double(chosen.count), cost: cost,
             stop: stop)

@@ -30,22 +30,41 @@ package struct PictureReader: ~Copyable {
     ) {
         if !isSecondLook { readRows(&pyramid, scale: scale, in: &search) }
         let levels = pyramid.longSide >= PictureReader.smallest && !isSecondLook ? [1, 0] : [0]
+        var others: [BarBand] = []
         for level in levels {
             guard search.allows(.zero), level == levels[0] || !search.isSatisfied else { return }
             let limit = level == 1 ? PictureReader.bandsAtHalf : PictureReader.bandsAtFull
-            for hypotheses in BarLocator.hypotheses(in: pyramid.level(level), limit: limit) {
-                for band in hypotheses {
-                    let band = band.scaled(by: Double(1 << level))
-                    guard search.allows(.zero) else { return }
-                    guard !search.knows(band.scaled(by: Double(scale))) else { break }
-                    // Who has what was looked for still wants to know of another, but not of other codes and of text.
-                    if search.isSatisfied, let layout, band.length < Double(layout.modules) { break }
-                    let seen = strips.read(band, of: &pyramid, layout: layout)
-                    search.add(
-                        seen.map { $0.moved { Point(x: $0.x * scale, y: $0.y * scale) } }, by: .strip)
+            let found = BarLocator.hypotheses(in: pyramid.level(level), limit: limit)
+            search.stopwatch.lap(.find)
+            var looked = others
+            for hypotheses in found.map({ $0.map { $0.scaled(by: Double(1 << level)) } }) {
+                guard search.allows(.zero) else { return }
+                // Who has what was looked for still wants to know of another, but not of other codes and of text.
+                if search.isSatisfied, let layout, hypotheses[0].length < Double(layout.modules) { continue }
+                guard !looked.contains(where: { $0.isLike(hypotheses[0]) }) else { continue }
+                looked += hypotheses
+                // What looks like a code gets another chance where it is found again, a little differently.
+                if !look(at: hypotheses, of: &pyramid, scale: scale, layout: layout, in: &search) {
+                    others += hypotheses
                 }
             }
         }
+    }
+
+    /// Reads a band in the ways to see it, until a code is read.
+    /// - Returns: false if it does not look like a code.
+    private mutating func look(
+        at hypotheses: [BarBand], of pyramid: inout Pyramid, scale: Int, layout: CodeLayout?, in search: inout Search
+    ) -> Bool {
+        for band in hypotheses {
+            guard search.allows(.zero), !search.knows(band.scaled(by: Double(scale))) else { return true }
+            let seen = strips.read(band, of: &pyramid, layout: layout, scale: scale, &search.stopwatch)
+            let place = { (point: Point) in Point(x: point.x * scale, y: point.y * scale) }
+            search.add(seen.symbols.map { $0.moved(place) })
+            for bars in seen.bars { search.add(bars.moved(place)) }
+            if seen.bars.allSatisfy({ $0.verdict == .other }) { return false }
+        }
+        return true
     }
 
     /// Most bands that are looked at: the time that is left bounds them, too.
@@ -55,8 +74,11 @@ package struct PictureReader: ~Copyable {
     private mutating func readRows(_ pyramid: inout Pyramid, scale: Int, in search: inout Search) {
         guard search.allows(.zero) else { return }
         let level = PictureReader.comfortableLevel(pyramid.longSide)
-        let seen = scanner.scan(pyramid.level(level), density: level == 0 ? 2 : 4)
-        search.add(seen.map { $0.moved { Point(x: $0.x * scale << level, y: $0.y * scale << level) } }, by: .rows)
+        let picture = pyramid.level(level)
+        search.stopwatch.lap(.find)
+        let seen = scanner.scan(picture, density: level == 0 ? 2 : 4)
+        search.add(seen.map { $0.moved { Point(x: $0.x * scale << level, y: $0.y * scale << level) } })
+        search.stopwatch.lap(.scan)
     }
 
     /// Reads a picture alone.

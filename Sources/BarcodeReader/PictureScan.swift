@@ -1,7 +1,7 @@
 /// The whole work on one picture: decode, search, copy. What a scan worker does between its request and its report.
 package struct PictureScan: ~Copyable {
     /// Pictures above this are searched at half size first: their bars are wide enough there, mostly.
-    static let pixelsAtFullSize = 24_000_000
+    static let pixelsAtFullSize = 6_000_000
 
     private var reader: PictureReader
     package let limits: PictureLimits
@@ -20,46 +20,54 @@ package struct PictureScan: ~Copyable {
     /// Answers a request about a file.
     package mutating func report(on file: [UInt8], _ request: ScanRequest) -> ScanReport {
         let budget = TimeBudget(.milliseconds(request.milliseconds), now: now)
+        var search = Search(budget: budget, until: request.isSatisfied)
         let outcome: Result<ScanReport.Picture, PictureError>
         do throws(PictureError) {
-            outcome = .success(try picture(in: try ImageDecoder(file, limits: limits), request, budget))
+            outcome = .success(try picture(in: try ImageDecoder(file, limits: limits), request, &search))
         } catch {
             outcome = .failure(error)
         }
-        return ScanReport(outcome, milliseconds: Int(budget.elapsed / .milliseconds(1)))
+        let milliseconds = Int(budget.elapsed / .milliseconds(1))
+        return ScanReport(outcome, milliseconds: milliseconds, times: search.stopwatch.times)
     }
 
     private mutating func picture(
-        in decoder: ImageDecoder, _ request: ScanRequest, _ budget: TimeBudget
+        in decoder: ImageDecoder, _ request: ScanRequest, _ search: inout Search
     ) throws(PictureError) -> ScanReport.Picture {
         let isLarge = decoder.scalesWhileDecoding && decoder.width * decoder.height > Self.pixelsAtFullSize
-        var search = Search(budget: budget, until: request.isSatisfied)
         let luma = try decoder.luma(isLarge ? .half : .full)
-        let decoding = budget.elapsed
+        search.stopwatch.lap(.decode)
+        let decoding = Duration.microseconds(search.stopwatch.times[.decode])
         let layout = request.expectation?.layout
         var pyramid = Pyramid(luma)
         reader.read(&pyramid, scale: isLarge ? 2 : 1, layout: layout, in: &search)
         // At full size a file may need more memory than the cage allows, or more time than is left: then half has to do.
         if !search.isSatisfied, isLarge, search.allows(decoding * 2), let full = try? decoder.luma() {
+            search.stopwatch.lap(.decode)
             pyramid = Pyramid(full)
             reader.read(&pyramid, layout: layout, isSecondLook: true, in: &search)
         }
         let orientation = decoder.orientation
         let swaps = orientation.swapsSides
+        let wantsCopy =
+            switch request.copy {
+            case .never: false
+            case .ifUnsatisfied: !search.isSatisfied
+            case .always: true
+            }
         return ScanReport.Picture(
             format: decoder.format,
             width: swaps ? decoder.height : decoder.width, height: swaps ? decoder.width : decoder.height,
-            symbols: search.findings.symbols.map { $0.upright(in: decoder) },
-            copy: request.wantsCopy && !search.isSatisfied ? GreyCopy(of: luma, orientation: orientation) : nil)
+            symbols: search.findings.symbols.map { $0.moved(decoder.upright) },
+            bars: search.bars.map { $0.moved(decoder.upright) },
+            copy: wantsCopy ? GreyCopy(of: luma, orientation: orientation) : nil)
     }
 }
 
-extension Symbol {
-    /// Corners inside the picture (halving and turning may round over its edge) and as the upright picture shows them.
-    fileprivate func upright(in picture: ImageDecoder) -> Symbol {
-        moved { corner in
-            let inside = Point(x: min(max(corner.x, 0), picture.width), y: min(max(corner.y, 0), picture.height))
-            return picture.orientation.upright(inside, width: picture.width, height: picture.height)
-        }
+extension ImageDecoder {
+    /// A corner inside the picture (halving and turning may round over its edge) and as the upright picture shows it.
+    fileprivate func upright(_ corner: Point) -> Point {
+        let inside = Point(x: min(max(corner.x, 0), width), y: min(max(corner.y, 0), height))
+        return orientation.upright(inside, width: width, height: height)
     }
 }

@@ -8,14 +8,19 @@ package struct ScanReport: Hashable, Sendable {
         package let height: Int
         /// What was read, each text once; corners in the upright picture.
         package let symbols: [Symbol]
-        /// Present if it was asked for and the search ended without enough.
+        /// The bars that were looked at one by one, best first; corners in the upright picture.
+        package let bars: [FoundBars]
+        /// Present if it was asked for.
         package let copy: GreyCopy?
 
-        package init(format: PictureFormat, width: Int, height: Int, symbols: [Symbol], copy: GreyCopy?) {
+        package init(
+            format: PictureFormat, width: Int, height: Int, symbols: [Symbol], bars: [FoundBars], copy: GreyCopy?
+        ) {
             self.format = format
             self.width = width
             self.height = height
             self.symbols = symbols
+            self.bars = bars
             self.copy = copy
         }
     }
@@ -24,9 +29,12 @@ package struct ScanReport: Hashable, Sendable {
     package let outcome: Result<Picture, PictureError>
     /// How long decoding and searching took.
     package let milliseconds: Int
+    /// Of that, each step.
+    package let times: StepTimes
 
-    package init(_ outcome: Result<Picture, PictureError>, milliseconds: Int) {
+    package init(_ outcome: Result<Picture, PictureError>, milliseconds: Int, times: StepTimes = StepTimes()) {
         self.outcome = outcome
         self.milliseconds = milliseconds
+        self.times = times
     }
 }

@@ -2,8 +2,8 @@
 ///
 /// | bytes | what |
 /// |---|---|
-/// | 1 | version, 1 |
-/// | 1 | flags: bit 0, a grey copy is wanted if the search ends without enough; other bits 0 |
+/// | 1 | version, 2 |
+/// | 1 | when a grey copy is wanted: 0 never, 1 if the search ends without enough, 2 always |
 /// | 2 | budget of the search in milliseconds, 1 to 10,000 |
 /// | 1 | length of the expected text, 6 to 80; 0 if nothing is expected |
 /// | 1 | length of its prefix, 0 to 32 and at most the text's |
@@ -47,16 +47,21 @@ package struct ScanRequest: Hashable, Sendable {
 
     package static let byteCount = 40
     static let longestPrefix = 32
-    private static let version = 1
+    private static let version = 2
     private static let budgets = 1...10_000
 
-    package let wantsCopy: Bool
+    /// When a grey copy of the picture is wanted.
+    package enum Copy: Int, Hashable, Sendable, CaseIterable {
+        case never, ifUnsatisfied, always
+    }
+
+    package let copy: Copy
     package let milliseconds: Int
     package let expectation: Expectation?
 
     /// A budget outside 1 to 10,000 ms becomes the nearest that is allowed.
-    package init(wantsCopy: Bool = false, milliseconds: Int = 2000, expectation: Expectation? = nil) {
-        self.wantsCopy = wantsCopy
+    package init(copy: Copy = .never, milliseconds: Int = 2000, expectation: Expectation? = nil) {
+        self.copy = copy
         self.milliseconds = min(max(milliseconds, Self.budgets.lowerBound), Self.budgets.upperBound)
         self.expectation = expectation
     }
@@ -69,7 +74,7 @@ package struct ScanRequest: Hashable, Sendable {
     package func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(Self.version, bytes: 1)
-        bytes.append(wantsCopy ? 1 : 0, bytes: 1)
+        bytes.append(copy.rawValue, bytes: 1)
         bytes.append(milliseconds, bytes: 2)
         bytes.append(expectation?.length ?? 0, bytes: 1)
         bytes.append(expectation?.prefix.utf8.count ?? 0, bytes: 1)
@@ -82,7 +87,7 @@ package struct ScanRequest: Hashable, Sendable {
     package init(parsing bytes: [UInt8]) throws(Malformed) {
         var reader = ByteReader(bytes)
         guard bytes.count == Self.byteCount, reader.number(1) == Self.version else { throw Malformed(offset: 0) }
-        guard let flags = reader.number(1), flags <= 1 else { throw Malformed(offset: 1) }
+        guard let copy = reader.number(1).flatMap(Copy.init(rawValue:)) else { throw Malformed(offset: 1) }
         guard let milliseconds = reader.number(2), Self.budgets.contains(milliseconds) else {
             throw Malformed(offset: 2)
         }
@@ -99,7 +104,7 @@ package struct ScanRequest: Hashable, Sendable {
                 characters: characters == 0 ? nil : characters)
             guard expectation != nil else { throw Malformed(offset: 4) }
         }
-        wantsCopy = flags == 1
+        self.copy = copy
         self.milliseconds = milliseconds
     }
 }

@@ -1,6 +1,9 @@
 /// A search under way: what has been found, when it is enough, and how much time is left.
 package struct Search {
     package private(set) var findings = Findings()
+    /// Bars that were looked at, best first.
+    package private(set) var bars: [FoundBars] = []
+    var stopwatch: Stopwatch
     private let budget: TimeBudget
     private let enough: ([Symbol]) -> Bool
 
@@ -8,6 +11,7 @@ package struct Search {
     package init(budget: TimeBudget, until enough: @escaping ([Symbol]) -> Bool) {
         self.budget = budget
         self.enough = enough
+        stopwatch = budget.stopwatch()
     }
 
     /// Whether the caller has what it looks for.
@@ -22,5 +26,24 @@ package struct Search {
     }
 
     /// Adds what a look has seen.
-    mutating func add(_ seen: [Symbol], by look: Findings.Look) { findings.add(seen, by: look) }
+    mutating func add(_ seen: [Symbol]) { findings.add(seen) }
+
+    /// Adds bars that were looked at; of those in the same place the later look counts.
+    mutating func add(_ found: FoundBars) {
+        bars.removeAll { $0.isAround(found.middle) && found.isAround($0.middle) }
+        if bars.count < FoundBars.limit { bars.append(found) }
+    }
+}
+
+extension FoundBars {
+    fileprivate var middle: Point { .middle(of: corners) }
+
+    /// Whether a point lies between the corners.
+    fileprivate func isAround(_ point: Point) -> Bool {
+        let sides = corners.indices.map { index -> Bool in
+            let (a, b) = (corners[index], corners[(index + 1) % corners.count])
+            return (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x) >= 0
+        }
+        return sides.allSatisfy(\.self) || !sides.contains(true)
+    }
 }

@@ -14,27 +14,9 @@ package enum StripAligner {
         var work = [Float](repeating: 0, count: 4 * width)
         var slopes = [Float](repeating: 0, count: rows * width)
         unsafe strips_slopes(strip.samples, width, rows, reach, &work, &slopes)
-        var result = strip
-        let middle = rows / 2
-        var row = [Float](repeating: 0, count: width)
-        var moved = row
-        for direction in [-1, 1] {
-            var shift = [Float](repeating: 0, count: width)
-            var number = middle
-            while direction < 0 ? number > 0 : number < rows - 1 {
-                let (from, to) = (number * width, (number + direction) * width)
-                for column in 0..<width {
-                    // Where the bar is by now tells which slope it follows.
-                    let at = min(max(Int((Float(column) + shift[column]).rounded()), 0), width - 1)
-                    shift[column] += Float(direction) * 0.5 * (slopes[from + at] + slopes[to + at])
-                }
-                number += direction
-                for column in 0..<width { row[column] = strip.samples[to + column] }
-                unsafe strips_shift(row, shift, width, &moved)
-                for column in 0..<width { result.samples[to + column] = moved[column] }
-            }
-        }
-        return result
+        var straight = strip
+        unsafe strips_straighten(strip.samples, width, rows, slopes, &work, &straight.samples)
+        return straight
     }
 
     /// The rows that show the same as most: glare, text and what lies over the bars fall out.

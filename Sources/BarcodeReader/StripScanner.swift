@@ -18,10 +18,13 @@ package struct StripScanner: ~Copyable {
     /// - Parameters:
     ///   - band: in pixels of the pyramid's first level.
     ///   - layout: of the code that is matched where zbar fails; nil: none is.
-    /// - Returns: the codes, with corners in the same pixels.
-    package mutating func read(_ band: BarBand, of pyramid: inout Pyramid, layout: CodeLayout?) -> [Symbol] {
+    ///   - scale: how many pixels of the photo one of those stands for: what is told of bars that are not read depends on it.
+    /// - Returns: the codes, with corners in the band's pixels, and the bars of each part.
+    mutating func read(
+        _ band: BarBand, of pyramid: inout Pyramid, layout: CodeLayout?, scale: Int = 1, _ stopwatch: inout Stopwatch
+    ) -> (symbols: [Symbol], bars: [FoundBars]) {
         let strip = Strip(cutting: band, from: &pyramid)
-        var symbols: [Symbol] = []
+        var (symbols, bars): ([Symbol], [FoundBars]) = ([], [])
         for run in strip.runs().prefix(StripScanner.parts) {
             var cut = strip
             var part = band
@@ -37,13 +40,22 @@ package struct StripScanner: ~Copyable {
                 cut = Strip(cutting: part, from: &pyramid)
                 aligned = AlignedStrip(cut)
             }
-            symbols += read(cut, aligned, part, layout: layout)
+            stopwatch.lap(.straighten)
+            let judgement = BarJudgement(band: part, aligned: aligned, modules: layout?.modules)
+            let seen = read(cut, aligned, part, layout: judgement.looksLikeCode ? layout : nil, &stopwatch)
+            symbols += seen
+            let picture = pyramid.level(0)
+            bars.append(
+                FoundBars(
+                    corners: Strip.corners(of: part, ends: aligned.ends),
+                    verdict: seen.contains { $0.sightings >= 2 }
+                        ? .read : judgement.verdict(width: picture.width, height: picture.height, scale: scale)))
         }
-        return symbols
+        return (symbols, bars)
     }
 
     private mutating func read(
-        _ strip: Strip, _ aligned: AlignedStrip, _ band: BarBand, layout: CodeLayout?
+        _ strip: Strip, _ aligned: AlignedStrip, _ band: BarBand, layout: CodeLayout?, _ stopwatch: inout Stopwatch
     ) -> [Symbol] {
         let means = aligned.means.map(StripRows.contrasted)
         // As cut and as aligned, rows are nearly the same, and so are means with white beyond the ends and without it: a row
@@ -55,17 +67,26 @@ package struct StripScanner: ~Copyable {
             ? scan(means)
             : joined(scan(means.map { StripRows.painted($0, beyond: aligned.ends) }), scan(means), max)
         let seen = joined(rows, whole, +).map { text, seen in
-            Symbol(text: text, corners: Strip.corners(of: band, ends: seen.ends ?? aligned.ends), sightings: seen.rows)
+            Symbol(
+                text: text, corners: Strip.corners(of: band, ends: seen.ends ?? aligned.ends), sightings: seen.rows,
+                reader: .strip)
         }
+        stopwatch.lap(.scan)
         guard let layout, band.mayHold(layout), let ends = aligned.ends,
             !seen.contains(where: { $0.sightings >= 2 || $0.text.utf8.count == layout.length })
         else { return seen }
+        defer { stopwatch.lap(.match) }
         for mean in aligned.means.prefix(3) {
-            if let values = matcher.read(mean, characters: layout.characters, from: ends.first, to: ends.last),
-                let text = judge.text(of: values), text.utf8.count == layout.length
+            if let match = matcher.read(mean, characters: layout.characters, from: ends.first, to: ends.last),
+                let text = judge.text(of: match.values), text.utf8.count == layout.length
             {
                 // Its limits stand for a second row.
-                return seen + [Symbol(text: text, corners: Strip.corners(of: band, ends: ends), sightings: 2)]
+                let corners = Strip.corners(of: band, ends: ends)
+                return seen + [
+                    Symbol(
+                        text: text, corners: corners, sightings: 2, reader: .match,
+                        confidence: Int(100 * match.correlation))
+                ]
             }
         }
         return seen
@@ -98,6 +119,8 @@ struct AlignedStrip {
     let ends: (first: Double, last: Double)?
     /// The mean of the rows that agree, and of parts of them.
     let means: [[Float]]
+    /// How many rows agree.
+    let agreeing: Int
 
     init(_ cut: Strip) {
         strip = StripAligner.aligned(cut)
@@ -110,6 +133,7 @@ struct AlignedStrip {
             }
         }
         self.means = means
+        agreeing = rows.count
         ends = StripRows.ends(of: whole)
     }
 }

@@ -7,6 +7,13 @@ package struct Point: Hashable, Sendable {
         self.x = x
         self.y = y
     }
+
+    /// The middle of some points.
+    static func middle(of points: [Point]) -> Point {
+        Point(
+            x: points.reduce(0) { $0 + $1.x } / max(points.count, 1),
+            y: points.reduce(0) { $0 + $1.y } / max(points.count, 1))
+    }
 }
 
 /// A Code 128 that was read.
@@ -22,12 +29,32 @@ package struct Symbol: Hashable, Sendable {
     /// In how many rows it was seen, by the best look of each kind (see `Findings`); a match with the layout counts as two. A
     /// checksum holds by chance once in a few hundred false reads, so a text counts from two on.
     package let sightings: Int
+    /// What read it, or saw most rows of it.
+    package let reader: Reader
+    /// How sure that is, in percent from 1 to 99: each row that reads the same halves the doubt; a match has its mean
+    /// correlation with the bars.
+    package let confidence: Int
 
-    package init(text: String, corners: [Point], sightings: Int) {
+    /// What reads symbols.
+    package enum Reader: UInt8, Hashable, Sendable, CaseIterable {
+        /// zbar, along rows of the picture.
+        case rows = 1
+        /// zbar, along a band of bars that was laid straight.
+        case strip
+        /// The expected layout, matched with such a band.
+        case match
+    }
+
+    /// - Parameter confidence: in percent; nil: what so many rows give.
+    package init(text: String, corners: [Point], sightings: Int, reader: Reader = .rows, confidence: Int? = nil) {
         self.text = text
         self.corners = corners
         self.sightings = sightings
+        self.reader = reader
+        self.confidence = min(max(confidence ?? Symbol.confidence(ofRows: sightings), 1), 99)
     }
+
+    private static func confidence(ofRows rows: Int) -> Int { 100 - 100 >> min(max(rows, 0), 7) }
 
     /// The text of decoded bytes, if it is one that may be reported.
     package static func text(of bytes: some Collection<UInt8>) -> String? {
@@ -36,14 +63,11 @@ package struct Symbol: Hashable, Sendable {
     }
 
     /// The middle of its corners.
-    var middle: Point {
-        Point(
-            x: corners.reduce(0) { $0 + $1.x } / max(corners.count, 1),
-            y: corners.reduce(0) { $0 + $1.y } / max(corners.count, 1))
-    }
+    var middle: Point { .middle(of: corners) }
 
     /// The same symbol elsewhere: each corner through `place`.
     func moved(_ place: (Point) -> Point) -> Symbol {
-        Symbol(text: text, corners: corners.map(place), sightings: sightings)
+        Symbol(
+            text: text, corners: corners.map(place), sightings: sightings, reader: reader, confidence: confidence)
     }
 }

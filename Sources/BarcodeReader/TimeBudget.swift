@@ -11,6 +11,9 @@ package struct TimeBudget: Sendable {
         start = now()
     }
 
+    /// A watch on the same clock, from now on.
+    func stopwatch() -> Stopwatch { Stopwatch(now: now) }
+
     /// Since the start.
     package var elapsed: Duration { now() - start }
     /// Until the end; negative afterwards.

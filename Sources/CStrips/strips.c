@@ -1,5 +1,6 @@
 #include "strips.h"
 #include <math.h>
+#include <string.h>
 
 // The newest vector unit that the processor has is chosen when the program starts.
 #if defined(__x86_64__) && defined(__linux__)
@@ -41,6 +42,9 @@ FAST void strips_cells(
     }
 }
 
+typedef float four_floats __attribute__((vector_size(16)));
+typedef uint8_t four_bytes __attribute__((vector_size(4)));
+
 static inline long inside(long value, long count)
 {
     return value < 0 ? 0 : value >= count ? count - 1 : value;
@@ -68,21 +72,23 @@ FAST void strips_sample(
             const float x = px > -limit ? (px < limit ? px : limit) : -limit;
             const float y = py > -limit ? (py < limit ? py : limit) : -limit;
             const float fx = floorf(x), fy = floorf(y);
-            float wx[4], wy[4], sum = 0;
+            float wx[4], wy[4];
             weights(x - fx, wx);
             weights(y - fy, wy);
             const long ix = (long)fx - 1, iy = (long)fy - 1;
+            // Four pixels beside each other are one vector.
+            four_floats sum = {0};
             for (long j = 0; j < 4; j++) {
                 const uint8_t *const line = pixels + inside(iy + j, height) * width;
-                float part = 0;
+                four_bytes near;
                 if (ix >= 0 && ix + 3 < width) {
-                    for (long i = 0; i < 4; i++) part += wx[i] * (float)line[ix + i];
+                    memcpy(&near, line + ix, sizeof near);
                 } else {
-                    for (long i = 0; i < 4; i++) part += wx[i] * (float)line[inside(ix + i, width)];
+                    for (long i = 0; i < 4; i++) near[i] = line[inside(ix + i, width)];
                 }
-                sum += wy[j] * part;
+                sum += wy[j] * __builtin_convertvector(near, four_floats);
             }
-            strip[row * columnCount + column] = sum;
+            strip[row * columnCount + column] = wx[0] * sum[0] + wx[1] * sum[1] + wx[2] * sum[2] + wx[3] * sum[3];
         }
     }
 }
@@ -116,7 +122,8 @@ FAST void strips_slopes(const float *strip, long columnCount, long rowCount, lon
     }
 }
 
-FAST void strips_shift(const float *row, const float *shift, long count, float *moved)
+/// Moves the samples of a row: `moved[i]` is the row at `i + shift[i]`.
+static inline void shifted(const float *row, const float *shift, long count, float *moved)
 {
     for (long i = 0; i < count; i++) {
         float x = (float)i + shift[i];
@@ -124,6 +131,28 @@ FAST void strips_shift(const float *row, const float *shift, long count, float *
         const long left = (long)x, right = left + 1 < count ? left + 1 : left;
         const float part = x - (float)left;
         moved[i] = row[left] + part * (row[right] - row[left]);
+    }
+}
+
+FAST void strips_straighten(
+    const float *strip, long columnCount, long rowCount, const float *slopes, float *shift, float *straight)
+{
+    const long middle = rowCount / 2;
+    memcpy(straight + middle * columnCount, strip + middle * columnCount, (size_t)columnCount * sizeof *strip);
+    for (long direction = -1; direction <= 1; direction += 2) {
+        for (long i = 0; i < columnCount; i++) shift[i] = 0;
+        for (long row = middle; direction < 0 ? row > 0 : row < rowCount - 1; row += direction) {
+            const long next = row + direction;
+            const float *const from = slopes + row * columnCount, *const to = slopes + next * columnCount;
+            for (long i = 0; i < columnCount; i++) {
+                // Where the bar is by now tells which slope it follows.
+                float x = (float)i + shift[i] + 0.5f;
+                x = x < 0 ? 0 : x > (float)(columnCount - 1) ? (float)(columnCount - 1) : x;
+                const long at = (long)x;
+                shift[i] += 0.5f * (float)direction * (from[at] + to[at]);
+            }
+            shifted(strip + next * columnCount, shift, columnCount, straight + next * columnCount);
+        }
     }
 }
 
@@ -147,16 +176,47 @@ static inline void window(const float *profile, long count, float start, float w
     for (long i = 0; i < taps; i++) samples[i] *= scale;
 }
 
+/// The correlation of a window with every symbol: in two halves, which fit into the registers.
+static inline void correlate(const float *samples, const float *templates, long taps, float *r)
+{
+    enum { HALF = STRIPS_SYMBOLS / 2 };
+    for (long from = 0; from < STRIPS_SYMBOLS; from += HALF) {
+        float sums[HALF] = {0};
+        for (long i = 0; i < taps; i++) {
+            const float sample = samples[i], *const tap = templates + i * STRIPS_SYMBOLS + from;
+            for (long symbol = 0; symbol < HALF; symbol++) sums[symbol] += sample * tap[symbol];
+        }
+        for (long symbol = 0; symbol < HALF; symbol++) r[from + symbol] = sums[symbol];
+    }
+}
+
 FAST void strips_correlate(
-    const float *profile, long count, float start, float width, const float *templates, float *r)
+    const float *profile, long count, float start, float width, const float *templates, long taps, float *r)
 {
     float samples[STRIPS_TAPS];
-    window(profile, count, start, width, STRIPS_TAPS, samples);
-    for (long symbol = 0; symbol < STRIPS_SYMBOLS; symbol++) r[symbol] = 0;
-    for (long i = 0; i < STRIPS_TAPS; i++) {
-        const float *const tap = templates + i * STRIPS_SYMBOLS;
-        for (long symbol = 0; symbol < STRIPS_SYMBOLS; symbol++) r[symbol] += samples[i] * tap[symbol];
+    const long used = taps < STRIPS_TAPS ? taps : STRIPS_TAPS;
+    window(profile, count, start, width, used, samples);
+    correlate(samples, templates, used, r);
+}
+
+FAST void strips_likeliest(
+    const float *profile, long count, float start, float width, const float *templates, long taps, float *character, float *first)
+{
+    float samples[STRIPS_TAPS], r[STRIPS_SYMBOLS], lanes[8] = {0};
+    const long used = taps < STRIPS_TAPS ? taps : STRIPS_TAPS;
+    window(profile, count, start, width, used, samples);
+    correlate(samples, templates, used, r);
+    long symbol = 0;
+    for (; symbol + 8 <= STRIPS_CHARACTERS; symbol += 8) {
+        for (long lane = 0; lane < 8; lane++) lanes[lane] = r[symbol + lane] > lanes[lane] ? r[symbol + lane] : lanes[lane];
     }
+    float best = 0;
+    for (long lane = 0; lane < 8; lane++) best = lanes[lane] > best ? lanes[lane] : best;
+    for (; symbol < STRIPS_CHARACTERS; symbol++) best = r[symbol] > best ? r[symbol] : best;
+    *character = best;
+    best = 0;
+    for (; symbol < STRIPS_CHARACTERS + 3; symbol++) best = r[symbol] > best ? r[symbol] : best;
+    *first = best;
 }
 
 FAST void strips_correlate_one(

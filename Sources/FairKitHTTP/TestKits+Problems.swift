@@ -92,7 +92,8 @@ extension KitChoice.Refusal: ProblemConvertible, Error {
         case .typed(let error): error.problem
         case .checksumMismatchInPhoto: KitCode.Malformed.checkCharacter.problem
         case .notAKitInPhoto: KitCode.Malformed.prefix.problem
-        case .noBarcode: Problem(.unprocessableContent, "no-barcode", KitReading.noBarcode.sentence)
+        case .noBarcode(let miss):
+            Problem(.unprocessableContent, "no-barcode", miss.sentence).with("reason", .text(miss.rawValue))
         case .several(let codes):
             Problem(.unprocessableContent, "several-kits", KitReading.several(codes).sentence)
                 .with("codes", .list(codes.map(\.description)))

@@ -88,29 +88,4 @@ struct TestKits: Sendable {
             readFrom = kit.readFrom?.rawValue
         }
     }
-
-    /// What is in a picture.
-    struct Scanned: Encodable {
-        struct Picture: Encodable {
-            let width: Int
-            let height: Int
-            let format: String
-        }
-        let outcome: String
-        let codes: [String]
-        let others: Int
-        let detail: String
-        let picture: Picture
-        let milliseconds: Int
-
-        init(_ reading: ScanPhoto.Reading) {
-            outcome = reading.kit.outcome
-            codes = reading.kit.codes.map(\.description)
-            others = reading.others
-            detail = reading.kit.sentence
-            picture = Picture(
-                width: reading.picture.width, height: reading.picture.height, format: reading.picture.format.name)
-            milliseconds = reading.milliseconds
-        }
-    }
 }

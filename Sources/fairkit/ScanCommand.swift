@@ -11,11 +11,13 @@ struct ScanCommand: AsyncParsableCommand {
         commandName: "scan",
         abstract: "Read kit codes out of photos.",
         discussion: """
-            One line a photo: file, code or why not, milliseconds. The exit status is 0 only if every photo showed valid kits.
+            One line a photo: file, code or why not, milliseconds. The exit status is 0 only if every photo showed valid kits, or,
+            with --any, codes.
 
             Examples:
               fairkit scan photo.jpg
               fairkit scan --json images/
+              fairkit scan --explain photo.jpg
             """)
 
     @Argument(help: "Photos, or directories of them.")
@@ -23,6 +25,15 @@ struct ScanCommand: AsyncParsableCommand {
 
     @Flag(help: "Answer as JSON, one object a line.")
     var json = false
+
+    @Flag(help: "Read every Code 128 of 6 to 80 characters, whatever it means.")
+    var any = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Draw what was found into a grey copy of each photo, as an SVG in the working directory: photo.jpg becomes photo.jpg.svg."
+        ))
+    var explain = false
 
     @Flag(help: "Read photos also where the kernel can't confine their decoders fully.")
     var acceptWeakerCage = false
@@ -36,13 +47,22 @@ struct ScanCommand: AsyncParsableCommand {
             defer { workers.stop() }
             var allRead = true
             for file in files {
-                let outcome = await Scanned(file, with: scan)
-                print(json ? try jsonLine(outcome) : outcome.line)
-                allRead = allRead && !outcome.codes.isEmpty
+                let look = await PhotoLook(file, any: any, copy: explain ? .always : .never, with: scan)
+                if explain { try draw(look) }
+                print(json ? try jsonLine(look) : look.line)
+                allRead = allRead && look.hasCodes
             }
             return allRead
         }
         if !allRead { throw ExitCode.failure }
+    }
+
+    private func draw(_ look: PhotoLook) throws {
+        guard let drawing = look.drawing else { return }
+        let path = "\(look.file.split(separator: "/").last ?? "photo").svg"
+        do { try Data(drawing.svg.utf8).write(to: URL(filePath: path)) } catch {
+            throw Refusal("\(path) can't be written. Check the working directory.")
+        }
     }
 
     /// The pictures of a directory, in the order of their names; a file is itself.
@@ -61,47 +81,5 @@ struct ScanCommand: AsyncParsableCommand {
         guard !pictures.isEmpty else { throw Refusal("There are no photos in \(path).") }
         let base = path.hasSuffix("/") ? path : "\(path)/"
         return pictures.sorted().map { base + $0 }
-    }
-}
-
-/// What is said of one photo.
-private struct Scanned: Encodable {
-    let file: String
-    let outcome: String
-    let codes: [String]
-    let detail: String
-    let milliseconds: Int
-
-    init(_ file: String, with scan: ScanPhoto) async {
-        self.file = file
-        guard let bytes = try? Data(contentsOf: URL(filePath: file)) else {
-            (outcome, codes, detail, milliseconds) = ("unreadable", [], "The file can't be opened.", 0)
-            return
-        }
-        do {
-            let reading = try await scan(Array(bytes), by: .administrator)
-            outcome = reading.kit.outcome
-            codes = reading.kit.codes.map(\.description)
-            detail = reading.kit.sentence
-            milliseconds = reading.milliseconds
-        } catch {
-            (outcome, codes, detail, milliseconds) = ("unreadable", [], error.sentence, 0)
-        }
-    }
-
-    var line: String {
-        let said = outcome == "kit" ? codes : codes.isEmpty ? [detail] : codes + [detail]
-        return "\(file)  \(said.joined(separator: " "))  \(milliseconds) ms"
-    }
-}
-
-extension ScanPhoto.Failure {
-    fileprivate var sentence: String {
-        switch self {
-        case .forbidden: "It may not be scanned."
-        case .picture(let error): error.sentence
-        case .worker(.uncaged): "It is not read: the kernel can't confine its decoders (--accept-weaker-cage)."
-        case .worker: "The photo could not be decoded."
-        }
     }
 }

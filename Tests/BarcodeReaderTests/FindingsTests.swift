@@ -2,33 +2,48 @@ import BarcodeReader
 import Testing
 
 @Suite struct `What a search has found` {
-    private func symbol(_ text: String, _ sightings: Int, at x: Int = 0) -> Symbol {
-        Symbol(text: text, corners: [Point](repeating: Point(x: x, y: 0), count: 4), sightings: sightings)
+    private func symbol(
+        _ text: String, _ sightings: Int, by reader: Symbol.Reader = .rows, at x: Int = 0, confidence: Int? = nil
+    ) -> Symbol {
+        Symbol(
+            text: text, corners: [Point](repeating: Point(x: x, y: 0), count: 4), sightings: sightings, reader: reader,
+            confidence: confidence)
     }
 
     /// A row that is read wrong is read wrong again when the same bars are looked at once more.
     @Test func `is no more certain for being looked at in the same way again`() {
         var findings = Findings()
-        findings.add([symbol(Fixture.kit, 1)], by: .strip)
-        findings.add([symbol(Fixture.kit, 1)], by: .strip)
+        findings.add([symbol(Fixture.kit, 1, by: .strip)])
+        findings.add([symbol(Fixture.kit, 1, by: .strip)])
         #expect(findings.symbols.map(\.sightings) == [1])
     }
 
     @Test func `is more certain when it is seen in two ways, and lies where most rows saw it`() {
         var findings = Findings()
-        findings.add([symbol(Fixture.kit, 1, at: 10)], by: .rows)
-        findings.add([symbol(Fixture.kit, 3, at: 20), symbol(Fixture.otherKit, 1)], by: .strip)
-        findings.add([symbol(Fixture.kit, 2, at: 30)], by: .rows)
+        findings.add([symbol(Fixture.kit, 1, at: 10)])
+        findings.add([symbol(Fixture.kit, 3, by: .strip, at: 20), symbol(Fixture.otherKit, 1, by: .strip)])
+        findings.add([symbol(Fixture.kit, 2, at: 30)])
         #expect(findings.symbols.map(\.text) == [Fixture.kit, Fixture.otherKit])
         #expect(findings.symbols.map(\.sightings) == [5, 1])
         #expect(findings.symbols[0].corners[0].x == 20)
+        #expect(findings.symbols.map(\.reader) == [.strip, .strip])
+        #expect(findings.symbols.map(\.confidence) == [97, 50])
+    }
+
+    @Test func `is as certain as a match says, unless rows say more`() {
+        var findings = Findings()
+        findings.add([symbol(Fixture.kit, 2, by: .match, confidence: 96)])
+        #expect(findings.symbols.map(\.confidence) == [96])
+        findings.add([symbol(Fixture.kit, 7, by: .strip)])
+        #expect(findings.symbols.map(\.confidence) == [99])
+        #expect(findings.symbols.map(\.reader) == [.strip])
     }
 
     @Test func `keeps what was seen twice where single rows leave no room`() {
         var findings = Findings()
-        findings.add((0..<Findings.limit).map { symbol("NOISE-\($0)", 1) }, by: .rows)
-        findings.add([symbol("NOISE-LAST", 1)], by: .rows)
-        findings.add([symbol(Fixture.kit, 2)], by: .strip)
+        findings.add((0..<Findings.limit).map { symbol("NOISE-\($0)", 1) })
+        findings.add([symbol("NOISE-LAST", 1)])
+        findings.add([symbol(Fixture.kit, 2, by: .strip)])
         #expect(findings.symbols.count == Findings.limit)
         #expect(findings.symbols.last?.text == Fixture.kit)
         #expect(!findings.symbols.contains { $0.text == "NOISE-LAST" })

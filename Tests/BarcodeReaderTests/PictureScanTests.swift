@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `The work on one picture` {
     static let request = ScanRequest(
-        wantsCopy: true, milliseconds: 10_000, expectation: ScanRequest.Expectation(prefix: "FU-KIT-", length: 19))
+        copy: .ifUnsatisfied, milliseconds: 10_000, expectation: ScanRequest.Expectation(prefix: "FU-KIT-", length: 19))
 
     func report(_ bytes: [UInt8], limits: PictureLimits = .standard) throws -> ScanReport {
         var scan = try PictureScan(limits: limits, now: { ContinuousClock.now })

@@ -4,7 +4,8 @@ import Testing
 @Suite struct `A scan request` {
     static let requests = [
         ScanRequest(),
-        ScanRequest(wantsCopy: true, milliseconds: 1),
+        ScanRequest(copy: .ifUnsatisfied, milliseconds: 1),
+        ScanRequest(copy: .always),
         ScanRequest(milliseconds: 10_000, expectation: ScanRequest.Expectation(prefix: "FU-KIT-", length: 19)),
         ScanRequest(expectation: ScanRequest.Expectation(prefix: "FU-KIT-", length: 19, characters: 18)),
         ScanRequest(expectation: ScanRequest.Expectation(prefix: "", length: 6)),
@@ -61,18 +62,21 @@ import Testing
     static func reports() throws -> [ScanReport] {
         let symbols = [
             Symbol(text: Fixture.kit, corners: corners, sightings: 40),
-            Symbol(text: "~ 8x!\"", corners: corners, sightings: 1),
+            Symbol(text: "~ 8x!\"", corners: corners, sightings: 2, reader: .match, confidence: 96),
         ]
+        let bars = FoundBars.Verdict.allCases.map { FoundBars(corners: corners, verdict: $0) }
+        var times = StepTimes()
+        for step in Step.allCases { times[step] = 1000 + step.rawValue }
         let copy = try #require(GreyCopy(jpeg: [0xFF, 0xD8, 1, 2, 3, 0xFF, 0xD9]))
         let errors: [PictureError] = [
             .empty, .tooManyBytes(limit: 20_000_000), .unsupportedFormat(nil), .unsupportedFormat(.heic),
             .tooManyPixels(limit: 60_000_000), .unsupportedColour, .damaged,
         ]
         let pictures = [
-            ScanReport.Picture(format: .jpeg, width: 800, height: 600, symbols: symbols, copy: copy),
-            ScanReport.Picture(format: .png, width: 800, height: 600, symbols: [], copy: nil),
+            ScanReport.Picture(format: .jpeg, width: 800, height: 600, symbols: symbols, bars: bars, copy: copy),
+            ScanReport.Picture(format: .png, width: 800, height: 600, symbols: [], bars: [], copy: nil),
         ]
-        return pictures.map { ScanReport(.success($0), milliseconds: 17) }
+        return pictures.map { ScanReport(.success($0), milliseconds: 17, times: times) }
             + errors.map { ScanReport(.failure($0), milliseconds: 0) }
     }
 
@@ -101,8 +105,10 @@ import Testing
             let bytes = ScanReport(.success(picture), milliseconds: 1).encoded()
             #expect(throws: ScanReport.Malformed.self) { try ScanReport(parsing: bytes) }
         }
-        func picture(_ symbols: [Symbol], format: PictureFormat = .jpeg, width: Int = 800) -> ScanReport.Picture {
-            ScanReport.Picture(format: format, width: width, height: 600, symbols: symbols, copy: nil)
+        func picture(
+            _ symbols: [Symbol], bars: [FoundBars] = [], format: PictureFormat = .jpeg, width: Int = 800
+        ) -> ScanReport.Picture {
+            ScanReport.Picture(format: format, width: width, height: 600, symbols: symbols, bars: bars, copy: nil)
         }
         let kit = Symbol(text: Fixture.kit, corners: Self.corners, sightings: 2)
         refused(picture([kit, kit]))
@@ -112,6 +118,10 @@ import Testing
         refused(picture([Symbol(text: String(repeating: "A", count: 81), corners: Self.corners, sightings: 2)]))
         refused(picture([Symbol(text: Fixture.kit, corners: Self.corners, sightings: 0)]))
         refused(picture([Symbol(text: Fixture.kit, corners: Array(Self.corners.prefix(3)), sightings: 2)]))
+        let bars = FoundBars(corners: Self.corners, verdict: .unclear)
+        refused(picture([], bars: [bars], width: 799))
+        refused(picture([], bars: [FoundBars(corners: Array(Self.corners.prefix(3)), verdict: .unclear)]))
+        refused(picture([], bars: [FoundBars](repeating: bars, count: FoundBars.limit + 1)))
         refused(picture([kit], format: .gif))
         refused(picture([kit], width: 799))
         refused(picture([], width: 0))
@@ -125,7 +135,10 @@ import Testing
         }
         let jpeg = [0xFF, 0xD8] + [UInt8](repeating: 0, count: GreyCopy.limit - 4) + [0xFF, 0xD9]
         let picture = ScanReport.Picture(
-            format: .jpeg, width: 800, height: 600, symbols: symbols, copy: GreyCopy(jpeg: jpeg))
+            format: .jpeg, width: 800, height: 600, symbols: symbols,
+            bars: [FoundBars](
+                repeating: FoundBars(corners: Self.corners, verdict: .other), count: FoundBars.limit),
+            copy: GreyCopy(jpeg: jpeg))
         let report = ScanReport(.success(picture), milliseconds: 1)
         #expect(try ScanReport(parsing: report.encoded()) == report)
         #expect(report.encoded().count == ScanReport.largest)

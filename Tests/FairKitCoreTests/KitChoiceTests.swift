@@ -41,13 +41,13 @@ import Testing
         #expect(KitChoice(photo: .several(codes), typed: third.description) == .refused(.several(codes)))
     }
 
-    @Test(arguments: [KitReading.noBarcode, .notAKit])
+    @Test(arguments: [KitReading.noBarcode(.tooBlurred), .notAKit])
     func `a photo without a kit needs a review beside a typed code`(photo: KitReading) {
         #expect(KitChoice(photo: photo, typed: Self.text) == .registered(read, from: .typed, needsReview: true))
     }
 
     @Test(arguments: [
-        (KitReading.noBarcode, KitChoice.Refusal.noBarcode), (.notAKit, .notAKitInPhoto),
+        (KitReading.noBarcode(.tooSmall), KitChoice.Refusal.noBarcode(.tooSmall)), (.notAKit, .notAKitInPhoto),
         (.checksumMismatch, .checksumMismatchInPhoto),
     ])
     func `a photo without a kit is refused alone`(photo: KitReading, refusal: KitChoice.Refusal) {
@@ -63,7 +63,7 @@ import Testing
         ("", .prefix),
     ])
     func `a typed code that is none is refused beside any photo`(typed: String, error: KitCode.Malformed) {
-        for photo in [nil, .kit(read), .several([read, other]), .noBarcode, .notAKit, .checksumMismatch]
+        for photo in [nil, .kit(read), .several([read, other]), .noBarcode(.nothing), .notAKit, .checksumMismatch]
             as [KitReading?]
         {
             #expect(KitChoice(photo: photo, typed: typed) == .refused(.typed(error)))

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ([String](), KitReading.noBarcode, "no-barcode"), ([foreign], .notAKit, "not-a-kit"),
+        ([String](), KitReading.noBarcode(.nothing), "no-barcode"), ([foreign], .notAKit, "not-a-kit"),
         ([foreign, ""], .notAKit, "not-a-kit"), ([one.lowercased()], .notAKit, "not-a-kit"),
         ([String(one.dropLast(2))], .notAKit, "not-a-kit"), ([wrong], .checksumMismatch, "checksum-mismatch"),
         ([foreign, wrong, foreign], .checksumMismatch, "checksum-mismatch"),

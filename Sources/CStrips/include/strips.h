@@ -10,7 +10,10 @@
 /// Symbols of Code 128: 103 data characters and three starts, filled up to a multiple of eight. See `strips_correlate`.
 #define STRIPS_SYMBOLS 112
 
-/// Points of a window that is compared with a symbol: four a module.
+/// Of them the characters; three starts follow.
+#define STRIPS_CHARACTERS 103
+
+/// Most points of a window that is compared with a symbol: four a module.
 #define STRIPS_TAPS 44
 
 /// Sums of squares and products of the central differences (without the half) in each cell of 8 × 8 pixels, rows of cells
@@ -28,13 +31,18 @@ void strips_sample(
 /// bars stand upright: the structure tensor's slope over `2 × reach + 1` columns and five rows. `work` holds 4 × columns.
 void strips_slopes(const float *strip, long columnCount, long rowCount, long reach, float *work, float *slopes);
 
-/// Moves the samples of a row: `moved[i]` is the row at `i + shift[i]`.
-void strips_shift(const float *row, const float *shift, long count, float *moved);
+/// Moves the rows by their slopes, summed up from the middle one on. `shift` holds a row, `straight` as much as the strip.
+void strips_straighten(
+    const float *strip, long columnCount, long rowCount, const float *slopes, float *shift, float *straight);
 
 /// Compares a window of a profile with every symbol: `r[i]` is their correlation. The window is `width` samples from `start`
-/// on. `templates` holds STRIPS_TAPS rows of STRIPS_SYMBOLS values, each symbol without mean and of length one.
+/// on. `templates` holds `taps` rows (at most STRIPS_TAPS) of STRIPS_SYMBOLS values, each symbol without mean and of length one.
 void strips_correlate(
-    const float *profile, long count, float start, float width, const float *templates, float *r);
+    const float *profile, long count, float start, float width, const float *templates, long taps, float *r);
+
+/// The same, and only what the likeliest character and the likeliest start have; at least 0.
+void strips_likeliest(
+    const float *profile, long count, float start, float width, const float *templates, long taps, float *character, float *first);
 
 /// The same with one symbol of `taps` values, at most 64.
 void strips_correlate_one(

@@ -8,7 +8,7 @@ package enum KitChoice: Hashable, Sendable {
         case typed(KitCode.Malformed)
         case checksumMismatchInPhoto
         case notAKitInPhoto
-        case noBarcode
+        case noBarcode(NoBarcode)
         case several([KitCode])
         case disagrees(typed: KitCode, photo: KitCode)
     }
@@ -38,7 +38,7 @@ package enum KitChoice: Hashable, Sendable {
             case (.several(let codes), _): .refused(.several(codes))
             case (.checksumMismatch, _): .refused(.checksumMismatchInPhoto)
             case (.notAKit, nil): .refused(.notAKitInPhoto)
-            case (.noBarcode, nil): .refused(.noBarcode)
+            case (.noBarcode(let miss), nil): .refused(.noBarcode(miss))
             case (.notAKit, let code?), (.noBarcode, let code?): .registered(code, from: .typed, needsReview: true)
             }
     }

@@ -7,10 +7,12 @@ package enum KitReading: Hashable, Sendable {
     case checksumMismatch
     /// A Code 128 that is no kit's.
     case notAKit
-    case noBarcode
+    case noBarcode(NoBarcode)
 
-    /// - Parameter texts: the texts of all Code 128 in the picture, as read.
-    package init(texts: [String]) {
+    /// - Parameters:
+    ///   - texts: the texts of all Code 128 in the picture, as read.
+    ///   - miss: why there are none, if there are none.
+    package init(texts: [String], miss: NoBarcode = .nothing) {
         var kits: [KitCode] = []
         var sawMismatch = false
         for text in texts {
@@ -25,7 +27,7 @@ package enum KitReading: Hashable, Sendable {
             switch kits.count {
             case 1: .kit(kits[0])
             case 2...: .several(kits)
-            default: sawMismatch ? .checksumMismatch : texts.isEmpty ? .noBarcode : .notAKit
+            default: sawMismatch ? .checksumMismatch : texts.isEmpty ? .noBarcode(miss) : .notAKit
             }
     }
 
@@ -58,7 +60,7 @@ extension KitReading {
         case .several: "There are several kits in the picture. Photograph one alone, or type its code beside the photo."
         case .checksumMismatch: KitCode.Malformed.checkCharacter.sentence
         case .notAKit: KitCode.Malformed.prefix.sentence
-        case .noBarcode: "No barcode was found. Hold the phone closer, with the whole barcode in view and in focus."
+        case .noBarcode(let miss): miss.sentence
         }
     }
 }

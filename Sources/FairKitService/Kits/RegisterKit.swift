@@ -97,13 +97,13 @@ package struct RegisterKit: Sendable {
     private func read(_ request: Request) async throws(Failure) -> (KitReading?, GreyCopy?) {
         guard let photo = request.photo else { return (nil, nil) }
         do {
-            let reading = try await scan.read(photo, wantsCopy: request.barcode != nil)
+            let reading = try await scan.read(photo, copy: request.barcode != nil ? .ifUnsatisfied : .never)
             return (reading.kit, reading.picture.copy)
         } catch {
             switch error {
             case .picture where request.barcode != nil, .worker(.workerFailed) where request.barcode != nil,
                 .worker(.uncaged) where request.barcode != nil:
-                return (.noBarcode, nil)
+                return (.noBarcode(.nothing), nil)
             case .worker(.workerFailed): throw .picture(.damaged)
             case .picture(let error): throw .picture(error)
             case .worker(let error): throw .busy(error)

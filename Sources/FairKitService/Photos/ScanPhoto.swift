@@ -21,22 +21,27 @@ package struct ScanPhoto: Sendable {
     /// What a picture holds.
     package struct Reading: Sendable {
         package let kit: KitReading
+        /// Each kit's code, as it was read.
+        package let kits: [(code: KitCode, symbol: Symbol)]
         /// Barcodes that are no kit's.
         package let others: Int
         package let picture: ScanReport.Picture
         package let milliseconds: Int
+        package let times: StepTimes
     }
 
-    package func callAsFunction(_ photo: [UInt8], by role: Role) async throws(Failure) -> Reading {
+    package func callAsFunction(
+        _ photo: [UInt8], copy: ScanRequest.Copy = .never, by role: Role
+    ) async throws(Failure) -> Reading {
         guard role.may(.scanPhoto) else { throw .forbidden }
-        return try await read(photo, wantsCopy: false)
+        return try await read(photo, copy: copy)
     }
 
     /// The same for whoever has been let in.
-    func read(_ photo: [UInt8], wantsCopy: Bool) async throws(Failure) -> Reading {
+    func read(_ photo: [UInt8], copy: ScanRequest.Copy) async throws(Failure) -> Reading {
         let start = ContinuousClock.now
         do {
-            let reading = try await look(at: photo, wantsCopy: wantsCopy)
+            let reading = try await look(at: photo, copy)
             metrics.scanned(.success(reading), in: .now - start)
             return reading
         } catch {
@@ -45,23 +50,48 @@ package struct ScanPhoto: Sendable {
         }
     }
 
-    private func look(at photo: [UInt8], wantsCopy: Bool) async throws(Failure) -> Reading {
+    private func look(at photo: [UInt8], _ copy: ScanRequest.Copy) async throws(Failure) -> Reading {
         let expectation = ScanRequest.Expectation(
             prefix: KitCode.prefix, length: KitCode.length, characters: KitCode.code128Characters)
-        let report: ScanReport
-        do {
-            report = try await workers.scan(photo, ScanRequest(wantsCopy: wantsCopy, expectation: expectation))
-        } catch { throw .worker(error) }
-        switch report.outcome {
-        case .failure(let error): throw .picture(error)
-        case .success(let picture):
-            // A row is read wrong now and then, also so that the checksum holds: a code counts if it was seen twice.
-            let texts = picture.symbols.filter { $0.sightings >= 2 }.map(\.text)
-            let kit = KitReading(texts: texts)
-            return Reading(
-                kit: kit, others: texts.count { !isKit($0) }, picture: picture, milliseconds: report.milliseconds)
+        let (picture, report) = try await picture(in: photo, ScanRequest(copy: copy, expectation: expectation))
+        let symbols = picture.certain
+        let kits = symbols.compactMap { symbol in
+            (try? KitCode(scanned: symbol.text)).map { (code: $0, symbol: symbol) }
         }
+        return Reading(
+            kit: KitReading(texts: symbols.map(\.text), miss: picture.miss), kits: kits,
+            others: symbols.count - kits.count,
+            picture: picture, milliseconds: report.milliseconds, times: report.times)
     }
 
-    private func isKit(_ text: String) -> Bool { (try? KitCode(scanned: text)) != nil }
+    /// Whatever a picture holds, kits or not: what `fairkit scan` shows of it.
+    package func picture(
+        in photo: [UInt8], _ request: ScanRequest
+    ) async throws(Failure) -> (ScanReport.Picture, ScanReport) {
+        let report: ScanReport
+        do { report = try await workers.scan(photo, request) } catch { throw .worker(error) }
+        switch report.outcome {
+        case .failure(let error): throw .picture(error)
+        case .success(let picture): return (picture, report)
+        }
+    }
+}
+
+extension ScanReport.Picture {
+    /// A row is read wrong now and then, also so that a checksum holds: a code counts if it was seen twice.
+    package var certain: [Symbol] { symbols.filter { $0.sightings >= 2 } }
+
+    /// Why nothing is certain: what can be said of the best bars that look like a code and were not read.
+    package var miss: NoBarcode {
+        for bars in bars {
+            switch bars.verdict {
+            case .read, .other: continue
+            case .cutOff: return .cutOff
+            case .small: return .tooSmall
+            case .blurred: return .tooBlurred
+            case .unclear: return .unclear
+            }
+        }
+        return symbols.isEmpty ? .nothing : .unclear
+    }
 }

@@ -1,0 +1,74 @@
+import BarcodeReader
+import FairKitCore
+import FairKitHTTP
+import FairKitService
+import FoundationEssentials
+
+/// What `fairkit scan` says of one photo.
+struct PhotoLook: Encodable {
+    let file: String
+    /// What is to be drawn of it, if it could be decoded.
+    let drawing: ScanDrawing?
+    private let outcome: Result<Scanned, Refusal>
+
+    init(_ file: String, any: Bool, copy: ScanRequest.Copy, with scan: ScanPhoto) async {
+        self.file = file
+        guard let bytes = try? Data(contentsOf: URL(filePath: file)) else {
+            (outcome, drawing) = (.failure(Refusal("The file can't be opened.")), nil)
+            return
+        }
+        do throws(ScanPhoto.Failure) {
+            if any {
+                let (picture, report) = try await scan.picture(in: Array(bytes), ScanRequest(copy: copy))
+                outcome = .success(Scanned(any: picture, report))
+                drawing = ScanDrawing(picture: picture, times: report.times, milliseconds: report.milliseconds)
+            } else {
+                let reading = try await scan(Array(bytes), copy: copy, by: .administrator)
+                outcome = .success(Scanned(reading))
+                drawing = ScanDrawing(
+                    picture: reading.picture, times: reading.times, milliseconds: reading.milliseconds)
+            }
+        } catch {
+            (outcome, drawing) = (.failure(Refusal(error.sentence)), nil)
+        }
+    }
+
+    var hasCodes: Bool { if case .success(let scanned) = outcome { !scanned.codes.isEmpty } else { false } }
+
+    /// For people: the file, its codes or why there are none, and how long that took.
+    var line: String {
+        switch outcome {
+        case .failure(let refusal): return "\(file)  \(refusal)  0 ms"
+        case .success(let scanned):
+            let isPlain = ["kit", "codes"].contains(scanned.outcome)
+            let said = isPlain ? scanned.codes : scanned.codes + [scanned.detail]
+            return "\(file)  \(said.joined(separator: " "))  \(scanned.milliseconds) ms"
+        }
+    }
+
+    private enum Key: CodingKey { case file, outcome, codes, detail, milliseconds }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Key.self)
+        try members.encode(file, forKey: .file)
+        switch outcome {
+        case .success(let scanned): try scanned.encode(to: encoder)
+        case .failure(let refusal):
+            try members.encode("unreadable", forKey: .outcome)
+            try members.encode([String](), forKey: .codes)
+            try members.encode("\(refusal)", forKey: .detail)
+            try members.encode(0, forKey: .milliseconds)
+        }
+    }
+}
+
+extension ScanPhoto.Failure {
+    fileprivate var sentence: String {
+        switch self {
+        case .forbidden: "It may not be scanned."
+        case .picture(let error): error.sentence
+        case .worker(.uncaged): "It is not read: the kernel can't confine its decoders (--accept-weaker-cage)."
+        case .worker: "The photo could not be decoded."
+        }
+    }
+}
