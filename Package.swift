@@ -138,6 +138,16 @@ let benchmarks: [Target] =
             path: "Benchmarks/FairKitBenchmarks")
     ]
 
+/// What `scripts/fuzz` builds, with libFuzzer's main.
+let fuzzers: [Target] =
+    Context.environment["FAIRKIT_FUZZERS"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "Fuzz", dependencies: ["BarcodeReader", "FairKitCore"], path: "Tests/Fuzz",
+            exclude: ["seeds", "README.md"])
+    ]
+
 let package = Package(
     name: "FairKit",
     products: [.executable(name: "fairkit", targets: ["fairkit"])],
@@ -157,7 +167,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
-    targets: sources + tests + benchmarks
+    targets: sources + tests + benchmarks + fuzzers
 )
 
 for target in package.targets where target.type != .system {

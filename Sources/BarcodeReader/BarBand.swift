@@ -51,6 +51,9 @@ package struct BarBand: Hashable, Sendable {
         length >= Double(layout.modules) && length >= 3 * halfHeight
     }
 
+    /// Whether two codes may lie side by side in it: labels print bars about a quarter as high as the code is long.
+    var mayBeTwo: Bool { 2 * halfHeight > 0.4 * length }
+
     /// Whether a point is the middle of the bars, or near it: of two codes that are taken for one neither's is.
     func isAround(_ point: Point) -> Bool {
         let (dx, dy) = (Double(point.x) - x, Double(point.y) - y)

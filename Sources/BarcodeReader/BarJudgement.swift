@@ -5,6 +5,8 @@ struct BarJudgement {
     private static let leastChanges = 20
     /// Least part of the rows that agree with each other: text and texture do not.
     private static let leastAgreeing = 0.25
+    /// The light of bars, as a part of that of spaces: wood and cardboard are paler.
+    private static let leastContrast: Float = 0.75
     /// Pixels of a module below which nothing was read in made photos, and the blur (sigma, in modules) above which.
     private static let leastPixels = 1.4
     private static let mostBlur = 0.6
@@ -31,8 +33,13 @@ struct BarJudgement {
 
     /// Whether enough changes between dark and light in rows that agree.
     var looksLikeCode: Bool {
-        guard let ends = aligned.ends, Double(aligned.agreeing) >= BarJudgement.leastAgreeing * Double(Strip.rows)
+        guard let ends = aligned.ends,
+            Double(aligned.agreeing) >= BarJudgement.leastAgreeing * Double(aligned.strip.rows)
         else { return false }
+        let levels = aligned.means[0][Int(ends.first)...min(Int(ends.last), Strip.width - 1)].sorted()
+        guard levels[levels.count / 10] < BarJudgement.leastContrast * levels[levels.count * 9 / 10] else {
+            return false
+        }
         var changes = 0
         var isLight = true
         for value in profile[Int(ends.first)...min(Int(ends.last), Strip.width - 1)]

@@ -32,7 +32,7 @@ package struct PictureReader: ~Copyable {
         let levels = pyramid.longSide >= PictureReader.smallest && !isSecondLook ? [1, 0] : [0]
         var others: [BarBand] = []
         for level in levels {
-            guard search.allows(.zero), level == levels[0] || !search.isSatisfied else { return }
+            guard search.allows(.zero), level == levels[0] || !search.isComplete else { return }
             let limit = level == 1 ? PictureReader.bandsAtHalf : PictureReader.bandsAtFull
             let found = BarLocator.hypotheses(in: pyramid.level(level), limit: limit)
             search.stopwatch.lap(.find)
@@ -51,24 +51,28 @@ package struct PictureReader: ~Copyable {
         }
     }
 
-    /// Reads a band in the ways to see it, until a code is read.
+    /// Reads a band in the ways to see it: until a code is read, or as long as there may be a second one beside it.
     /// - Returns: false if it does not look like a code.
     private mutating func look(
         at hypotheses: [BarBand], of pyramid: inout Pyramid, scale: Int, layout: CodeLayout?, in search: inout Search
     ) -> Bool {
+        guard !search.knows(hypotheses[0].scaled(by: Double(scale))) else { return true }
         for band in hypotheses {
-            guard search.allows(.zero), !search.knows(band.scaled(by: Double(scale))) else { return true }
-            let seen = strips.read(band, of: &pyramid, layout: layout, scale: scale, &search.stopwatch)
+            guard search.allows(.zero) else { return true }
+            // Who has found one kit wants to know of others, but not of halves.
+            let seen = strips.read(
+                band, of: &pyramid, layout: layout, isThorough: !search.isSatisfied, scale: scale, &search.stopwatch)
             let place = { (point: Point) in Point(x: point.x * scale, y: point.y * scale) }
             search.add(seen.symbols.map { $0.moved(place) })
             for bars in seen.bars { search.add(bars.moved(place)) }
             if seen.bars.allSatisfy({ $0.verdict == .other }) { return false }
+            if !band.mayBeTwo, seen.bars.contains(where: { $0.verdict == .read }) { return true }
         }
         return true
     }
 
     /// Most bands that are looked at: the time that is left bounds them, too.
-    private static let bandsAtHalf = 5
+    private static let bandsAtHalf = 10
     private static let bandsAtFull = 12
 
     private mutating func readRows(_ pyramid: inout Pyramid, scale: Int, in search: inout Search) {
@@ -76,7 +80,7 @@ package struct PictureReader: ~Copyable {
         let level = PictureReader.comfortableLevel(pyramid.longSide)
         let picture = pyramid.level(level)
         search.stopwatch.lap(.find)
-        let seen = scanner.scan(picture, density: level == 0 ? 2 : 4)
+        let seen = scanner.scan(picture, density: level == 0 ? 2 : 6)
         search.add(seen.map { $0.moved { Point(x: $0.x * scale << level, y: $0.y * scale << level) } })
         search.stopwatch.lap(.scan)
     }

@@ -15,6 +15,14 @@ package struct PictureScan: ~Copyable {
         reader = try PictureReader()
         self.limits = limits
         self.now = now
+        warmUp()
+    }
+
+    /// Reads a tiny picture, so that the decoder's code is there when the first one comes.
+    private func warmUp() {
+        let grey = Luma(width: 64, height: 64, pixels: [UInt8](repeating: 128, count: 64 * 64))
+        let copy = grey.flatMap { GreyCopy(of: $0, orientation: .upright) }
+        _ = try? copy.map { try ImageDecoder($0.jpeg).luma(.half) }
     }
 
     /// Answers a request about a file.

@@ -17,6 +17,9 @@ package struct Search {
     /// Whether the caller has what it looks for.
     package var isSatisfied: Bool { enough(findings.symbols) }
 
+    /// Whether it has that, and nothing else looks like a code that could be read, too.
+    var isComplete: Bool { isSatisfied && !bars.contains { $0.verdict == .unclear } }
+
     /// Whether something that takes that long would still end in time.
     package func allows(_ duration: Duration) -> Bool { budget.remaining > duration }
 

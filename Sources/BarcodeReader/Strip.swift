@@ -2,8 +2,18 @@ import CStrips
 
 /// Bars cut out of a picture and laid straight: rows across the bars, columns along them.
 package struct Strip: Sendable {
-    /// Rows of a strip.
-    package static let rows = 48
+    /// How many rows are cut, and over which part of the bars' height: -1 is the one edge, 1 the other.
+    package struct Rows: Sendable {
+        let count: Int
+        let sides: ClosedRange<Double>
+
+        /// Enough for bars that are printed well.
+        package static let some = Rows(count: 24, sides: -1...1)
+        package static let all = Rows(count: 48, sides: -1...1)
+        /// As close as all of them, in a quarter of the height around a place.
+        static func few(around side: Double) -> Rows { Rows(count: 12, sides: side - 0.25...side + 0.25) }
+    }
+
     /// Columns between the band's ends, and in each margin beyond them.
     package static let columns = 1266
     package static let margin = 114
@@ -13,10 +23,11 @@ package struct Strip: Sendable {
 
     /// Row by row, `width` samples each.
     package var samples: [Float]
+    package let rows: Int
 
     /// Cuts a band out of the level of a pyramid on which it has about `columns` / 2 pixels.
     /// - Parameter band: in pixels of the first level.
-    package init(cutting band: BarBand, from pyramid: inout Pyramid) {
+    package init(cutting band: BarBand, from pyramid: inout Pyramid, rows: Rows = .all) {
         var level = 0
         var length = band.length
         while length > 1020 {
@@ -27,18 +38,21 @@ package struct Strip: Sendable {
         let small = band.scaled(by: 1 / Double(1 << level))
         var columns = [Float](repeating: 0, count: 4 * Strip.width)
         let step = small.length / Double(Strip.columns)
-        let stride = 2 * Strip.part * small.halfHeight / Double(Strip.rows - 1)
+        let height = Strip.part * small.halfHeight
+        let stride = height * (rows.sides.upperBound - rows.sides.lowerBound) / Double(rows.count - 1)
+        let middle = height * (rows.sides.upperBound + rows.sides.lowerBound) / 2
         for column in 0..<Strip.width {
             let s = (Double(column - Strip.margin) + 0.5) * step - small.length / 2
             let centre = small.centre(at: s)
-            columns[4 * column] = Float(centre.x)
-            columns[4 * column + 1] = Float(centre.y)
+            columns[4 * column] = Float(centre.x + middle * centre.alongX)
+            columns[4 * column + 1] = Float(centre.y + middle * centre.alongY)
             columns[4 * column + 2] = Float(centre.alongX * stride)
             columns[4 * column + 3] = Float(centre.alongY * stride)
         }
-        var samples = [Float](repeating: 0, count: Strip.rows * Strip.width)
+        self.rows = rows.count
+        var samples = [Float](repeating: 0, count: rows.count * Strip.width)
         unsafe strips_sample(
-            luma.pixels, luma.width, luma.height, columns, Strip.width, Strip.rows, &samples)
+            luma.pixels, luma.width, luma.height, columns, Strip.width, rows.count, &samples)
         self.samples = samples
     }
 
@@ -54,12 +68,12 @@ package struct Strip: Sendable {
         return change > 0.03 * band.length ? band.between(first, last) : nil
     }
 
-    /// The part of a band that some rows of its strip show.
-    static func part(of band: BarBand, rows run: Range<Int>) -> BarBand {
+    /// The part of a band that some of this strip's rows show.
+    func part(of band: BarBand, rows run: Range<Int>) -> BarBand {
         let half = Double(rows - 1) / 2
         var part = band.between(
-            side: (Double(run.lowerBound) - half) / half * part, side: (Double(run.upperBound - 1) - half) / half * part
-        )
+            side: (Double(run.lowerBound) - half) / half * Strip.part,
+            side: (Double(run.upperBound - 1) - half) / half * Strip.part)
         // What is cut off again, above and below.
         part.halfHeight *= 1.1
         return part
@@ -80,23 +94,23 @@ package struct Strip: Sendable {
     /// Runs of rows that go on alike: codes that were taken for one because they lie side by side, with text between them.
     func runs() -> [Range<Int>] {
         let inner = Strip.margin..<(Strip.width - Strip.margin)
-        let smooth = (0..<Strip.rows).map { row -> [Float] in
-            let mean = mean(of: max(0, row - 1)...min(Strip.rows - 1, row + 1))[inner]
+        let smooth = (0..<rows).map { row -> [Float] in
+            let mean = mean(of: max(0, row - 1)...min(rows - 1, row + 1))[inner]
             let average = mean.reduce(0, +) / Float(mean.count)
             let length = mean.reduce(Float(0)) { $0 + ($1 - average) * ($1 - average) }.squareRoot()
             return mean.map { ($0 - average) / max(length, 1) }
         }
         var runs: [Range<Int>] = []
         var start = 0
-        for row in 0..<(Strip.rows - 1) {
+        for row in 0..<(rows - 1) {
             var likeness: Float = 0
             for column in 0..<inner.count { likeness += smooth[row][column] * smooth[row + 1][column] }
             guard likeness < 0.75 else { continue }
             runs.append(start..<(row + 1))
             start = row + 1
         }
-        runs.append(start..<Strip.rows)
-        return runs.filter { $0.count >= 6 }.sorted { $0.count > $1.count }
+        runs.append(start..<rows)
+        return runs.filter { 8 * $0.count >= rows }.sorted { $0.count > $1.count }
     }
 
     /// One row.

@@ -10,7 +10,7 @@ package enum StripAligner {
     }
 
     private static func straightened(_ strip: Strip, reach: Int) -> Strip {
-        let (width, rows) = (Strip.width, Strip.rows)
+        let (width, rows) = (Strip.width, strip.rows)
         var work = [Float](repeating: 0, count: 4 * width)
         var slopes = [Float](repeating: 0, count: rows * width)
         unsafe strips_slopes(strip.samples, width, rows, reach, &work, &slopes)
@@ -21,8 +21,8 @@ package enum StripAligner {
 
     /// The rows that show the same as most: glare, text and what lies over the bars fall out.
     package static func agreeing(_ strip: Strip) -> [Int] {
-        let mean = normalised(strip.mean(of: 0..<Strip.rows))
-        let agreement = (0..<Strip.rows).map { row in
+        let mean = normalised(strip.mean(of: 0..<strip.rows))
+        let agreement = (0..<strip.rows).map { row in
             zip(normalised(Array(strip.row(row))), mean).reduce(Float(0)) { $0 + $1.0 * $1.1 }
         }
         let best = agreement.max() ?? 0

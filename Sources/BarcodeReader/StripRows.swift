@@ -5,7 +5,7 @@ enum StripRows {
 
     /// Three rows each, with contrast and white beyond the ends.
     static func thirds(_ strip: Strip, _ ends: (first: Double, last: Double)?) -> [[Float]] {
-        stride(from: 0, to: Strip.rows, by: 3).map { row in
+        stride(from: 0, to: strip.rows, by: 3).map { row in
             painted(contrasted(strip.mean(of: row..<row + 3)), beyond: ends)
         }
     }

@@ -18,26 +18,42 @@ package struct StripScanner: ~Copyable {
     /// - Parameters:
     ///   - band: in pixels of the pyramid's first level.
     ///   - layout: of the code that is matched where zbar fails; nil: none is.
+    ///   - isThorough: whether bars at the picture's edge are looked at in all of their rows, too, if some do not suffice.
     ///   - scale: how many pixels of the photo one of those stands for: what is told of bars that are not read depends on it.
     /// - Returns: the codes, with corners in the band's pixels, and the bars of each part.
     mutating func read(
-        _ band: BarBand, of pyramid: inout Pyramid, layout: CodeLayout?, scale: Int = 1, _ stopwatch: inout Stopwatch
+        _ band: BarBand, of pyramid: inout Pyramid, layout: CodeLayout?, isThorough: Bool = true, scale: Int = 1,
+        _ stopwatch: inout Stopwatch
     ) -> (symbols: [Symbol], bars: [FoundBars]) {
-        let strip = Strip(cutting: band, from: &pyramid)
+        guard isGlimpsed(band, of: &pyramid) else {
+            stopwatch.lap(.straighten)
+            return ([], [FoundBars(corners: Strip.corners(of: band, ends: nil), verdict: .other)])
+        }
+        let quick = read(band, of: &pyramid, rows: .some, layout: nil, scale: scale, &stopwatch)
+        let done: Set<FoundBars.Verdict> = isThorough ? [.read, .other] : [.read, .other, .cutOff]
+        if quick.bars.allSatisfy({ done.contains($0.verdict) }) { return quick }
+        let thorough = read(band, of: &pyramid, rows: .all, layout: layout, scale: scale, &stopwatch)
+        return (quick.symbols + thorough.symbols, thorough.bars)
+    }
+
+    private mutating func read(
+        _ band: BarBand, of pyramid: inout Pyramid, rows: Strip.Rows, layout: CodeLayout?, scale: Int,
+        _ stopwatch: inout Stopwatch
+    ) -> (symbols: [Symbol], bars: [FoundBars]) {
         var (symbols, bars): ([Symbol], [FoundBars]) = ([], [])
+        let strip = Strip(cutting: band, from: &pyramid, rows: rows)
         for run in strip.runs().prefix(StripScanner.parts) {
-            var cut = strip
-            var part = band
-            if run.count < Strip.rows - 4 {
-                part = Strip.part(of: band, rows: run)
-                cut = Strip(cutting: part, from: &pyramid)
+            var (part, cut) = (band, strip)
+            if 12 * run.count < 11 * strip.rows {
+                part = strip.part(of: band, rows: run)
+                cut = Strip(cutting: part, from: &pyramid, rows: rows)
             }
             var aligned = AlignedStrip(cut)
-            // The band is longer than the code by what hangs on its ends.
+            // A band is longer than the code by what hangs on its ends, or shorter.
             for _ in 0..<2 {
                 guard let ends = aligned.ends, let better = Strip.fitted(part, to: ends) else { break }
                 part = better
-                cut = Strip(cutting: part, from: &pyramid)
+                cut = Strip(cutting: part, from: &pyramid, rows: rows)
                 aligned = AlignedStrip(cut)
             }
             stopwatch.lap(.straighten)
@@ -52,6 +68,16 @@ package struct StripScanner: ~Copyable {
                         ? .read : judgement.verdict(width: picture.width, height: picture.height, scale: scale)))
         }
         return (symbols, bars)
+    }
+
+    /// Whether a few rows of a band look like those of a code: in its middle, or, if there are two codes with text between
+    /// them, above or below.
+    private func isGlimpsed(_ band: BarBand, of pyramid: inout Pyramid) -> Bool {
+        for side in [0, -0.5, 0.5] {
+            let aligned = AlignedStrip(Strip(cutting: band, from: &pyramid, rows: .few(around: side)))
+            if BarJudgement(band: band, aligned: aligned, modules: nil).looksLikeCode { return true }
+        }
+        return false
     }
 
     private mutating func read(

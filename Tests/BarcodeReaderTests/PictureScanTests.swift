@@ -37,6 +37,64 @@ import Testing
             try report(try Fixture.bytes("kit-grey.png"), limits: limits).outcome == .failure(.tooManyBytes(limit: 10)))
     }
 
+    /// A kit's code on a larger sheet, as it may fail.
+    enum Miss: CaseIterable {
+        case blurred, small, cutOff, nothing
+
+        func luma() throws -> Luma {
+            let code = try Fixture.luma("kit-grey.png")
+            switch self {
+            case .blurred: return try code.on(width: 900, height: 700, x: 120, y: 200).blurred(sigma: 3)
+            case .small:
+                return try code.halved().halved().blurred(sigma: 0.5).on(width: 900, height: 700, x: 300, y: 300)
+            case .cutOff:
+                let sheet = try code.on(width: 900, height: 700, x: 120, y: 200)
+                let rows = (0..<700).flatMap { sheet.pixels[($0 * 900 + 330)..<($0 * 900 + 900)] }
+                return try #require(Luma(width: 570, height: 700, pixels: rows))
+            case .nothing:
+                return try #require(Luma(width: 900, height: 700, pixels: [UInt8](repeating: 235, count: 630_000)))
+            }
+        }
+
+        var verdict: FoundBars.Verdict? {
+            switch self {
+            case .blurred: .blurred
+            case .small: .small
+            case .cutOff: .cutOff
+            case .nothing: nil
+            }
+        }
+    }
+
+    @Test(arguments: Miss.allCases)
+    func `what is not read is said to be blurred, small, cut off or not there`(miss: Miss) throws {
+        let expectation = ScanRequest.Expectation(prefix: "FU-KIT-", length: 19, characters: 18)
+        let copy = try #require(GreyCopy(of: try miss.luma(), orientation: .upright))
+        var scan = try PictureScan(now: { ContinuousClock.now })
+        let request = ScanRequest(milliseconds: 10_000, expectation: expectation)
+        let picture = try scan.report(on: copy.jpeg, request).outcome.get()
+        #expect(picture.symbols.isEmpty)
+        #expect(picture.bars.map(\.verdict).filter { $0 != .other } == (miss.verdict.map { [$0] } ?? []))
+    }
+
+    @Test func `a code is reported with what read it, how surely, and the time of each step`() throws {
+        let report = try report(try Fixture.bytes("kit-420.jpg"))
+        let symbol = try #require(try report.outcome.get().symbols.first)
+        #expect(symbol.reader == .rows)
+        #expect(symbol.confidence == 99)
+        #expect(report.times[.decode] > 0)
+        #expect(report.times[.scan] > 0)
+        #expect(report.times[.match] == 0)
+    }
+
+    @Test(arguments: [ScanRequest.Copy.never, .ifUnsatisfied, .always])
+    func `a copy is made when it is asked for`(copy: ScanRequest.Copy) throws {
+        var scan = try PictureScan(now: { ContinuousClock.now })
+        let request = ScanRequest(copy: copy, milliseconds: 10_000)
+        let picture = try scan.report(on: try Fixture.bytes("kit-420.jpg"), request).outcome.get()
+        #expect((picture.copy != nil) == (copy == .always))
+    }
+
     @Test func `what is reported survives its encoding`() throws {
         for name in ["two-kits.png", "kit-420.jpg", "kit-turned-left.jpg", "other-symbologies.png", "kit-cmyk.jpg"] {
             let report = try report(try Fixture.bytes(name))
