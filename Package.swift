@@ -138,14 +138,14 @@ let benchmarks: [Target] =
             path: "Benchmarks/FairKitBenchmarks")
     ]
 
-/// What `scripts/fuzz` builds, with libFuzzer's main.
+/// What `scripts/fuzz` builds, with libFuzzer. Other builds don't know it.
 let fuzzers: [Target] =
     Context.environment["FAIRKIT_FUZZERS"] == nil
     ? []
     : [
+        .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
         .executableTarget(
-            name: "Fuzz", dependencies: ["BarcodeReader", "FairKitCore"], path: "Tests/Fuzz",
-            exclude: ["seeds", "README.md"])
+            name: "Fuzz", dependencies: ["BarcodeReader", "CFuzzer", "FairKitCore"], path: "Tests/Fuzz/Fuzz"),
     ]
 
 let package = Package(

@@ -4,6 +4,7 @@ import contextlib
 import os
 import pathlib
 import platform
+import random
 import signal
 import struct
 import subprocess
@@ -111,6 +112,35 @@ def test_each_bad_picture_gets_a_clear_answer(world, name):
     assert time.monotonic() - started < 8
     good = kit_code()
     assert world.patient.scan(photo(good)).json()["codes"] == [good]
+
+
+@pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP", "HEIF"])
+def test_mutations_of_each_format_are_answered_in_time_and_the_server_stays_small(world, format):
+    """Thousands of them are for scripts/fuzz and its hours; these go through the real server and its real cage."""
+    chance = random.Random(7)
+    picture = photo("FU-KIT-2025110701-X", format=format, size=(800, 600))
+    statuses, before = set(), resident(world.server.pid)
+    for round in range(40):
+        mutated = bytearray(picture)
+        for _ in range(1 + round % 8):
+            at = chance.randrange(len(mutated)) if round % 2 else chance.randrange(min(len(mutated), 400))
+            mutated[at] = chance.randrange(256)
+        if round % 5 == 4:
+            del mutated[chance.randrange(len(mutated)):]
+        started = time.monotonic()
+        answer = world.patient.scan(bytes(mutated))
+        assert time.monotonic() - started < 3.5 and answer.status_code in (200, 415, 422), answer.text
+        statuses.add(answer.status_code)
+        if answer.status_code == 200:
+            assert answer.json()["codes"] in ([], ["FU-KIT-2025110701-X"])
+    assert statuses and resident(world.server.pid) < before + 40_000_000
+    good = kit_code()
+    assert world.patient.scan(photo(good, format=format)).json()["codes"] == [good]
+
+
+def resident(pid):
+    """The server's own memory, in bytes."""
+    return int(proc(pid, "statm").read_text().split()[1]) * 4096
 
 
 @pytest.mark.parametrize("size, padding", [((7_700, 7_700), 0), ((1_600, 1_200), 19_500_000)])

@@ -1,10 +1,13 @@
 """Reading photos: those of images/, those of another encoder, and what another reader makes of them."""
 
+import base64
+import io
 import json
 import subprocess
+from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from fairkit import IMAGES, command, problem
 from kits import kit_code, photo
@@ -124,3 +127,66 @@ def test_a_scanned_code_must_match_to_the_letter(world, text):
     seen = world.patient.scan(photo(text)).json()
     assert seen["outcome"] == "not-a-kit" and seen["codes"] == []
     problem(world.patient.post("/api/v1/test-kits/register", files={"photo": ("a.jpg", photo(text))}), 422, "not-a-kit")
+
+
+def test_a_reading_says_where_by_what_and_how_surely(world):
+    code = kit_code()
+    answer = world.patient.scan(photo(code)).json()
+    [reading] = answer["readings"]
+    assert reading["code"] == code and reading["step"] in ("rows", "strip", "match") and 50 <= reading["confidence"] <= 99
+    assert len(reading["corners"]) == 4
+    for x, y in reading["corners"]:
+        assert 150 <= x <= 1100 and 100 <= y <= 500, "the code stands at (200, 150)"
+    assert set(answer["steps"]) == {"decode", "find", "straighten", "scan", "match"} and answer["steps"]["decode"] > 0
+    assert sum(answer["steps"].values()) <= answer["milliseconds"] + 2 and "reason" not in answer
+
+
+def blurred(code):
+    file = io.BytesIO()
+    with Image.open(io.BytesIO(photo(code))) as picture:
+        picture.filter(ImageFilter.GaussianBlur(8)).save(file, "JPEG")
+    return file.getvalue()
+
+
+def cut_off(code):
+    file = io.BytesIO()
+    with Image.open(io.BytesIO(photo(code))) as picture:
+        picture.crop((400, 0, 1600, 1200)).save(file, "JPEG")
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("picture, reason", [(lambda code: photo(), "no-bars"), (blurred, "too-blurred"), (cut_off, "cut-off")])
+def test_a_near_miss_says_how_to_take_a_better_photo(world, picture, reason):
+    photo = picture(kit_code())
+    scanned = world.patient.scan(photo).json()
+    assert scanned["outcome"] == "no-barcode" and scanned["reason"] == reason and scanned["readings"] == []
+    refused = problem(world.patient.post("/api/v1/test-kits/register", files={"photo": ("a.jpg", photo)}), 422, "no-barcode")
+    assert refused["reason"] == reason and refused["detail"] == scanned["detail"]
+
+
+def test_explain_draws_what_was_found_into_a_copy_of_the_photo(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code = kit_code()
+    (tmp_path / "found.jpg").write_bytes(photo(code))
+    (tmp_path / "missed.jpg").write_bytes(blurred(code))
+    command("scan", "--explain", "found.jpg", "missed.jpg", status=1)
+    found = ElementTree.parse(tmp_path / "found.jpg.svg").getroot()
+    missed = ElementTree.parse(tmp_path / "missed.jpg.svg").getroot()
+    for drawing in (found, missed):
+        [copy] = drawing.iter("{http://www.w3.org/2000/svg}image")
+        kind, data = copy.get("{http://www.w3.org/1999/xlink}href").split(",")
+        assert kind == "data:image/jpeg;base64"
+        with Image.open(io.BytesIO(base64.b64decode(data))) as picture:
+            assert picture.mode == "L" and picture.size == (1600, 1200)
+        assert list(drawing.iter("{http://www.w3.org/2000/svg}polygon"))
+    assert f"{code} · " in "".join(found.itertext()) and "too blurred" in "".join(missed.itertext())
+
+
+def test_any_reads_codes_that_are_no_kits_and_escapes_them(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = "A<b>&\"c\" 12345"
+    (tmp_path / "other.png").write_bytes(photo(text, format="PNG"))
+    line = json.loads(command("scan", "--any", "--json", "--explain", "other.png").stdout)
+    assert line["outcome"] == "codes" and line["codes"] == [text] and line["file"] == "other.png"
+    assert text in "".join(ElementTree.parse(tmp_path / "other.png.svg").getroot().itertext())
+    assert scanned("other.png", status=1)["other.png"]["outcome"] == "not-a-kit"

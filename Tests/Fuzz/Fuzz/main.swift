@@ -1,8 +1,9 @@
 import BarcodeReader
+import CFuzzer
 import FairKitCore
 import Glibc
 
-/// What is fuzzed: the environment's `FAIRKIT_FUZZ_TARGET` names it. See `scripts/fuzz`.
+/// What is fuzzed: `FAIRKIT_FUZZ_TARGET` names it. See `scripts/fuzz`.
 enum Target: String, CaseIterable {
     /// One decoder each: header, orientation, pixels.
     case jpeg, png, webp, heic
@@ -43,17 +44,16 @@ enum Target: String, CaseIterable {
     }
 }
 
-private let target: Target = {
-    let name = unsafe getenv("FAIRKIT_FUZZ_TARGET").map { unsafe String(cString: $0) }
-    guard let target = name.flatMap(Target.init(rawValue:)) else {
-        fatalError("FAIRKIT_FUZZ_TARGET is one of: \(Target.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
-    return target
-}()
-
-/// libFuzzer's entry: https://llvm.org/docs/LibFuzzer.html
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    target.run(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
-    return 0
+let name = unsafe getenv("FAIRKIT_FUZZ_TARGET").map { unsafe String(cString: $0) }
+guard let target = name.flatMap(Target.init(rawValue:)) else {
+    print("FAIRKIT_FUZZ_TARGET is one of: \(Target.allCases.map(\.rawValue).joined(separator: ", "))")
+    exit(64)
 }
+private let chosen = target
+var count = CommandLine.argc
+var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe CommandLine.unsafeArgv
+exit(
+    unsafe LLVMFuzzerRunDriver(&count, &arguments) { start, count in
+        chosen.run(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
+        return 0
+    })
