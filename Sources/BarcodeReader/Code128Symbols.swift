@@ -20,31 +20,37 @@ enum Code128Symbols {
     static let modules = 11
     static let stopModules = 13
 
-    /// How a symbol looks through a lens: white (1) and black (0), blurred, between a space before and what follows:
-    /// a bar, and white behind the stop.
-    ///
-    /// - Parameter sigma: of the blur, in modules.
-    /// - Returns: `taps` samples over the symbol's modules.
-    static func profile(_ value: Int, sigma: Double, taps: Int) -> [Double] {
-        let widths = widths[value]
-        let total = Double(widths.reduce(0, +))
-        return (0..<taps).map { tap in
-            let x = (Double(tap) + 0.5) * total / Double(taps)
-            // The share of light that comes from the symbol's spaces and from the space before it.
-            var light = 0.5 * erfc(x / (sigma * 2.0.squareRoot()))
-            var edge = 0.0
-            for (index, width) in widths.enumerated() {
-                let (from, to) = (edge, edge + Double(width))
-                if !index.isMultiple(of: 2) {
-                    light +=
-                        0.5
-                        * (erf((to - x) / (sigma * 2.0.squareRoot())) - erf((from - x) / (sigma * 2.0.squareRoot())))
-                }
-                edge = to
+    /// A lens, and the places where a symbol is sampled behind it.
+    struct Lens {
+        /// For each tap, how much of its light comes from the left of each module's begin.
+        private let left: [[Double]]
+
+        /// - Parameters:
+        ///   - sigma: of the blur, in modules.
+        ///   - modules: of the symbol that is looked at in `taps` samples.
+        init(sigma: Double, modules: Int, taps: Int) {
+            left = (0..<taps).map { tap in
+                let x = (Double(tap) + 0.5) * Double(modules) / Double(taps)
+                return (0...modules).map { 0.5 * erfc((x - Double($0)) / (sigma * 2.0.squareRoot())) }
             }
-            // The stop ends with a bar, and white follows.
-            if !widths.count.isMultiple(of: 2) { light += 0.5 * erfc((total - x) / (sigma * 2.0.squareRoot())) }
-            return light
+        }
+
+        /// How a symbol looks: white (1) and black (0), blurred, between a space before and what follows: a bar, and white
+        /// behind the stop.
+        func profile(_ value: Int) -> [Double] {
+            let widths = Code128Symbols.widths[value]
+            return left.map { left in
+                // The share of light that comes from the symbol's spaces and from the space before it.
+                var light = left[0]
+                var edge = 0
+                for (index, width) in widths.enumerated() {
+                    if !index.isMultiple(of: 2) { light += left[edge + width] - left[edge] }
+                    edge += width
+                }
+                // The stop ends with a bar, and white follows.
+                if !widths.count.isMultiple(of: 2) { light += 1 - left[edge] }
+                return light
+            }
         }
     }
 
@@ -57,10 +63,10 @@ enum Code128Symbols {
 
     /// All characters and starts as `strips_correlate` takes them.
     static func templates(sigma: Double, taps: Int) -> [Float] {
-        let symbols = Int(STRIPS_SYMBOLS)
+        let (symbols, lens) = (Int(STRIPS_SYMBOLS), Lens(sigma: sigma, modules: modules, taps: taps))
         var templates = [Float](repeating: 0, count: symbols * taps)
         for value in 0..<106 {
-            for (tap, level) in normalised(profile(value, sigma: sigma, taps: taps)).enumerated() {
+            for (tap, level) in normalised(lens.profile(value)).enumerated() {
                 templates[tap * symbols + value] = Float(level)
             }
         }

@@ -65,8 +65,8 @@ struct SymbolTemplates: Sendable {
     }
 
     private static func stop(taps: Int) -> [Float] {
-        Code128Symbols.normalised(Code128Symbols.profile(Code128Symbols.stop, sigma: sigmas[1], taps: taps))
-            .map { Float($0) }
+        let lens = Code128Symbols.Lens(sigma: sigmas[1], modules: Code128Symbols.stopModules, taps: taps)
+        return Code128Symbols.normalised(lens.profile(Code128Symbols.stop)).map { Float($0) }
     }
 
     /// How much a correlation speaks for a symbol.
