@@ -52,9 +52,9 @@ struct BarJudgement {
 
     private func reachesEdge(_ ends: (first: Double, last: Double), _ width: Int, _ height: Int) -> Bool {
         let corners = Strip.corners(of: band, ends: ends)
-        // The quiet zone of a code is ten modules; without some of it nothing begins.
+        // The quiet zone of a code is ten modules; without some of it nothing begins. Its sides may touch the edge.
         let room = max(4, Int(0.01 * band.length))
-        return corners.contains {
+        return [[corners[0], corners[3]], [corners[1], corners[2]]].map(Point.middle).contains {
             $0.x < room || $0.y < room || $0.x >= width - room || $0.y >= height - room
         }
     }

@@ -9,6 +9,9 @@ package enum ExifOrientation: UInt8, Hashable, Sendable, CaseIterable {
     /// Whether width and height change places.
     package var swapsSides: Bool { rawValue >= 5 }
 
+    /// Whether left and right change places.
+    package var mirrors: Bool { [.mirrored, .upsideDownMirrored, .transposed, .transversed].contains(self) }
+
     /// Where a point of the stored picture of that size lies in the upright one.
     package func upright(_ point: Point, width: Int, height: Int) -> Point {
         let (x, y) = (point.x, point.y)

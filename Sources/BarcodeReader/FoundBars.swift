@@ -28,8 +28,8 @@ package struct FoundBars: Hashable, Sendable {
         self.verdict = verdict
     }
 
-    /// The same bars elsewhere: each corner through `place`.
-    func moved(_ place: (Point) -> Point) -> FoundBars {
-        FoundBars(corners: corners.map(place), verdict: verdict)
+    /// The same bars elsewhere.
+    func moved(_ place: ([Point]) -> [Point]) -> FoundBars {
+        FoundBars(corners: place(corners), verdict: verdict)
     }
 }

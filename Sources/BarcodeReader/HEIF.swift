@@ -7,8 +7,9 @@ enum HEIF {
     /// Loads libheif's decoders, which later versions keep in files of their own: to be done before the cage is shut.
     static func prepare() { _ = unsafe heif_init(nil) }
 
-    /// The size that the header announces, upright.
+    /// The size that the header announces, upright. AV1 under HEIC's name is refused by its own: its decoders stay out.
     static func size(of bytes: [UInt8]) throws(PictureError) -> (width: Int, height: Int) {
+        guard !describesAV1(bytes) else { throw .unsupportedFormat(.avif) }
         let file = File()
         return try unsafe file.reading(bytes) { (primary) throws(PictureError) in
             unsafe (
@@ -17,8 +18,26 @@ enum HEIF {
         }
     }
 
+    /// Whether the meta box has a configuration for AV1 (AV1 in HEIF, 2.2.1).
+    private static func describesAV1(_ bytes: [UInt8]) -> Bool {
+        var offset = 0
+        while offset + 8 <= bytes.count {
+            let size = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            let end = size >= 8 && size <= bytes.count - offset ? offset + size : bytes.count
+            if bytes[offset + 4..<offset + 8].elementsEqual("meta".utf8) {
+                let name = Array("av1C".utf8)
+                return (offset..<max(offset, end - 3)).contains {
+                    bytes[$0] == name[0] && Array(bytes[$0..<$0 + 4]) == name
+                }
+            }
+            offset = end
+        }
+        return false
+    }
+
     /// Decodes the primary picture's luminance, upright; what hangs on it (thumbnails, depth, other pictures) is left alone.
-    static func luma(of bytes: [UInt8]) throws(PictureError) -> Luma {
+    /// What has another size than the header announced is damaged.
+    static func luma(of bytes: [UInt8], width: Int, height: Int) throws(PictureError) -> Luma {
         let file = File()
         return try unsafe file.reading(bytes) { (primary) throws(PictureError) in
             var decoded: OpaquePointer?
@@ -29,7 +48,9 @@ enum HEIF {
             // Pictures stored as RGB have no luminance: their green carries most of it.
             let channel =
                 unsafe heif_image_has_channel(image, heif_channel_Y) != 0 ? heif_channel_Y : heif_channel_G
-            return try unsafe plane(channel, of: image)
+            let luma = try unsafe plane(channel, of: image)
+            guard (luma.width, luma.height) == (width, height) else { throw .damaged }
+            return luma
         }
     }
 

@@ -59,7 +59,7 @@ package struct ImageDecoder: Sendable {
         switch format {
         case .png: try PNG.luma(of: bytes, width: width, height: height)
         case .webp: try WebP.luma(of: bytes)
-        case .heic: try HEIF.luma(of: bytes)
+        case .heic: try HEIF.luma(of: bytes, width: width, height: height)
         default: throw .unsupportedFormat(format)
         }
     }

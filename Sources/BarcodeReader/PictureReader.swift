@@ -17,7 +17,7 @@ package struct PictureReader: ~Copyable {
     }
 
     /// Reads the rows and columns of the picture at a comfortable size; then every band of bars that is found at half size, cut
-    /// out and laid straight; and, only as long as the search is not satisfied, those at full size.
+    /// out and laid straight; and those at full size, unless the search is satisfied and nothing else looks like a code.
     ///
     /// The round in which it becomes enough is finished, so that codes beside each other are found together.
     /// - Parameters:
@@ -62,7 +62,7 @@ package struct PictureReader: ~Copyable {
             // Who has found one kit wants to know of others, but not of halves.
             let seen = strips.read(
                 band, of: &pyramid, layout: layout, isThorough: !search.isSatisfied, scale: scale, &search.stopwatch)
-            let place = { (point: Point) in Point(x: point.x * scale, y: point.y * scale) }
+            let place = { (corners: [Point]) in corners.map { Point(x: $0.x * scale, y: $0.y * scale) } }
             search.add(seen.symbols.map { $0.moved(place) })
             for bars in seen.bars { search.add(bars.moved(place)) }
             if seen.bars.allSatisfy({ $0.verdict == .other }) { return false }
@@ -81,7 +81,8 @@ package struct PictureReader: ~Copyable {
         let picture = pyramid.level(level)
         search.stopwatch.lap(.find)
         let seen = scanner.scan(picture, density: level == 0 ? 2 : 6)
-        search.add(seen.map { $0.moved { Point(x: $0.x * scale << level, y: $0.y * scale << level) } })
+        search.add(
+            seen.map { $0.moved { $0.map { Point(x: $0.x * scale << level, y: $0.y * scale << level) } } })
         search.stopwatch.lap(.scan)
     }
 

@@ -2,6 +2,7 @@
 package struct PictureScan: ~Copyable {
     /// Pictures above this are searched at half size first: their bars are wide enough there, mostly.
     static let pixelsAtFullSize = 6_000_000
+    private static let leastSearch = Duration.milliseconds(500)
 
     private var reader: PictureReader
     package let limits: PictureLimits
@@ -45,6 +46,8 @@ package struct PictureScan: ~Copyable {
         let isLarge = decoder.scalesWhileDecoding && decoder.width * decoder.height > Self.pixelsAtFullSize
         let luma = try decoder.luma(isLarge ? .half : .full)
         search.stopwatch.lap(.decode)
+        // A picture that was long to decode is looked at nevertheless: the worker's clock bounds both.
+        search.leave(Self.leastSearch)
         let decoding = Duration.microseconds(search.stopwatch.times[.decode])
         let layout = request.expectation?.layout
         var pyramid = Pyramid(luma)
@@ -73,9 +76,12 @@ package struct PictureScan: ~Copyable {
 }
 
 extension ImageDecoder {
-    /// A corner inside the picture (halving and turning may round over its edge) and as the upright picture shows it.
-    fileprivate func upright(_ corner: Point) -> Point {
-        let inside = Point(x: min(max(corner.x, 0), width), y: min(max(corner.y, 0), height))
-        return orientation.upright(inside, width: width, height: height)
+    /// Corners inside the picture (halving and turning may round over its edge) and as the upright picture shows them, clockwise.
+    fileprivate func upright(_ corners: [Point]) -> [Point] {
+        let turned = corners.map { corner in
+            let inside = Point(x: min(max(corner.x, 0), width), y: min(max(corner.y, 0), height))
+            return orientation.upright(inside, width: width, height: height)
+        }
+        return orientation.mirrors ? turned.reversed() : turned
     }
 }

@@ -8,7 +8,7 @@ package struct ScanReport: Hashable, Sendable {
         package let height: Int
         /// What was read, each text once; corners in the upright picture.
         package let symbols: [Symbol]
-        /// The bars that were looked at one by one, best first; corners in the upright picture.
+        /// The bars that were looked at one by one, in that order; corners in the upright picture.
         package let bars: [FoundBars]
         /// Present if it was asked for.
         package let copy: GreyCopy?

@@ -1,10 +1,10 @@
 /// A search under way: what has been found, when it is enough, and how much time is left.
 package struct Search {
     package private(set) var findings = Findings()
-    /// Bars that were looked at, best first.
+    /// Bars that were looked at, in that order.
     package private(set) var bars: [FoundBars] = []
     var stopwatch: Stopwatch
-    private let budget: TimeBudget
+    private var budget: TimeBudget
     private let enough: ([Symbol]) -> Bool
 
     /// A search that ends when the caller has read enough or the budget is used up.
@@ -23,6 +23,9 @@ package struct Search {
     /// Whether something that takes that long would still end in time.
     package func allows(_ duration: Duration) -> Bool { budget.remaining > duration }
 
+    /// Sees to it that so much time is left.
+    mutating func leave(_ least: Duration) { budget.leave(least) }
+
     /// Whether a code was read there, by two rows: one may be a false read.
     func knows(_ band: BarBand) -> Bool {
         findings.symbols.contains { $0.sightings >= 2 && band.isAround($0.middle) }
@@ -31,10 +34,16 @@ package struct Search {
     /// Adds what a look has seen.
     mutating func add(_ seen: [Symbol]) { findings.add(seen) }
 
-    /// Adds bars that were looked at; of those in the same place the later look counts.
+    /// Adds bars that were looked at; of those in the same place the later look counts. Where there is no room, what looks
+    /// like no code makes it.
     mutating func add(_ found: FoundBars) {
-        bars.removeAll { $0.isAround(found.middle) && found.isAround($0.middle) }
-        if bars.count < FoundBars.limit { bars.append(found) }
+        if let place = bars.firstIndex(where: { $0.isAround(found.middle) && found.isAround($0.middle) }) {
+            bars[place] = found
+        } else if bars.count < FoundBars.limit {
+            bars.append(found)
+        } else if found.verdict != .other, let place = bars.lastIndex(where: { $0.verdict == .other }) {
+            bars[place] = found
+        }
     }
 }
 

@@ -110,7 +110,9 @@ package struct Strip: Sendable {
             start = row + 1
         }
         runs.append(start..<rows)
-        return runs.filter { 8 * $0.count >= rows }.sorted { $0.count > $1.count }
+        let long = runs.filter { 8 * $0.count >= rows }.sorted { $0.count > $1.count }
+        // Noise may part every row from the next: then there is nothing to be cut apart.
+        return long.isEmpty ? [0..<rows] : long
     }
 
     /// One row.

@@ -31,7 +31,7 @@ package struct StripScanner: ~Copyable {
         }
         let quick = read(band, of: &pyramid, rows: .some, layout: nil, scale: scale, &stopwatch)
         let done: Set<FoundBars.Verdict> = isThorough ? [.read, .other] : [.read, .other, .cutOff]
-        if quick.bars.allSatisfy({ done.contains($0.verdict) }) { return quick }
+        if !quick.bars.isEmpty, quick.bars.allSatisfy({ done.contains($0.verdict) }) { return quick }
         let thorough = read(band, of: &pyramid, rows: .all, layout: layout, scale: scale, &stopwatch)
         return (quick.symbols + thorough.symbols, thorough.bars)
     }

@@ -65,9 +65,9 @@ package struct Symbol: Hashable, Sendable {
     /// The middle of its corners.
     var middle: Point { .middle(of: corners) }
 
-    /// The same symbol elsewhere: each corner through `place`.
-    func moved(_ place: (Point) -> Point) -> Symbol {
+    /// The same symbol elsewhere.
+    func moved(_ place: ([Point]) -> [Point]) -> Symbol {
         Symbol(
-            text: text, corners: corners.map(place), sightings: sightings, reader: reader, confidence: confidence)
+            text: text, corners: place(corners), sightings: sightings, reader: reader, confidence: confidence)
     }
 }

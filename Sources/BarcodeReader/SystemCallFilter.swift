@@ -17,7 +17,8 @@ import Glibc
     /// Loads the filter for good; false if that could not be done.
     static func load() -> Bool {
         guard let filter = SystemCallFilter() else { return false }
-        return anything.allSatisfy { filter.allow($0) }
+        return filter.endsProcessesOfOtherKinds()
+            && anything.allSatisfy { filter.allow($0) }
             && filter.allow("read", where: [equal(0, 0)])
             && filter.allow("write", where: [equal(0, 1)])
             // What a trap says on its way out goes nowhere.
@@ -45,6 +46,11 @@ import Glibc
 
     /// A thread, no process: CLONE_VM and CLONE_THREAD (clone(2)).
     private static let threads: Int32 = 0x100 | 0x10000
+
+    /// Calls by another architecture's numbers end the process, too.
+    private func endsProcessesOfOtherKinds() -> Bool {
+        unsafe seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) == 0
+    }
 
     private func goesIntoForce() -> Bool { unsafe seccomp_load(filter) == 0 }
 

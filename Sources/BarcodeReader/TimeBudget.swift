@@ -2,7 +2,7 @@
 package struct TimeBudget: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let start: ContinuousClock.Instant
-    private let limit: Duration
+    private var limit: Duration
 
     /// Starts now.
     package init(_ limit: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant) {
@@ -10,6 +10,9 @@ package struct TimeBudget: Sendable {
         self.limit = limit
         start = now()
     }
+
+    /// Makes it longer, if less than that is left.
+    mutating func leave(_ least: Duration) { limit = max(limit, elapsed + least) }
 
     /// A watch on the same clock, from now on.
     func stopwatch() -> Stopwatch { Stopwatch(now: now) }

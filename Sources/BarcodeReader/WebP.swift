@@ -72,13 +72,14 @@ enum WebP {
         }
     }
 
-    /// What the Exif chunk says, which holds a TIFF structure alone.
+    /// What the Exif chunk says, which holds a TIFF structure, after the mark that it has in JPEG if its writer left it there.
     private static func orientation(_ demuxer: OpaquePointer) -> ExifOrientation {
         var chunk = unsafe WebPChunkIterator()
         defer { unsafe WebPDemuxReleaseChunkIterator(&chunk) }
         guard unsafe WebPDemuxGetChunk(demuxer, "EXIF", 1, &chunk) != 0 else { return .upright }
         let bytes = unsafe Array(UnsafeBufferPointer(start: chunk.chunk.bytes, count: chunk.chunk.size))
-        return ExifOrientation(tiff: bytes) ?? .upright
+        let mark = Array("Exif\0\0".utf8)
+        return ExifOrientation(tiff: bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes) ?? .upright
     }
 
     /// Hands out the first frame; it and the demuxer read from the bytes as long as the body runs.

@@ -38,7 +38,7 @@ struct DemoCommand: AsyncParsableCommand {
         let administrator = try await keys(name: "demo", for: .administrator).secret.text
         let (address, started) = AsyncStream.makeStream(of: String.self)
         let server = buildServer(
-            // The photos are the demonstration's own: they need no cage.
+            // The photos are those of whoever runs the demonstration: the cage that there is has to do.
             store: store, socket: nil, settings: ServerSettings(host: "127.0.0.1", port: 0, acceptsWeakerCage: true),
             logger: standardLogger(level: .error)
         ) {

@@ -133,7 +133,7 @@ def test_mutations_of_each_format_are_answered_in_time_and_the_server_stays_smal
         statuses.add(answer.status_code)
         if answer.status_code == 200:
             assert answer.json()["codes"] in ([], ["FU-KIT-2025110701-X"])
-    assert statuses and resident(world.server.pid) < before + 40_000_000
+    assert (200 in statuses or format == "PNG") and resident(world.server.pid) < before + 40_000_000
     good = kit_code()
     assert world.patient.scan(photo(good, format=format)).json()["codes"] == [good]
 

@@ -44,6 +44,35 @@ import Testing
         #expect((exif.width, exif.height, exif.orientation) == (620, 300, .upright))
     }
 
+    @Test func `a HEIC whose header lies about its size is damaged`() throws {
+        var bytes = try Fixture.bytes("kit.heic")
+        let place = try #require((0..<bytes.count - 16).first { bytes[$0..<$0 + 4].elementsEqual("ispe".utf8) })
+        bytes.replaceSubrange(place + 8..<place + 16, with: [0, 0, 0, 60, 0, 0, 0, 26])
+        let decoder = try ImageDecoder(bytes)
+        #expect((decoder.width, decoder.height) == (60, 26))
+        #expect(throws: PictureError.damaged) { try decoder.luma() }
+    }
+
+    @Test func `AV1 under the name of HEIC is refused by its own`() throws {
+        var bytes = try Fixture.bytes("kit.heic")
+        let place = try #require((0..<bytes.count - 4).first { bytes[$0..<$0 + 4].elementsEqual("hvcC".utf8) })
+        bytes.replaceSubrange(place..<place + 4, with: "av1C".utf8)
+        #expect(throws: PictureError.unsupportedFormat(.avif)) { try ImageDecoder(bytes) }
+    }
+
+    @Test func `the orientation of a WebP is read, also behind the mark that some writers leave`() throws {
+        let bytes = try Fixture.bytes("kit-turned-left.webp")
+        #expect(try ImageDecoder(bytes).orientation == .turnedLeft)
+        let place = try #require((0..<bytes.count - 8).first { bytes[$0..<$0 + 4].elementsEqual("EXIF".utf8) })
+        let size = Int(bytes[place + 4]) + 6
+        var marked = bytes
+        marked[place + 4] = UInt8(size)
+        marked.insert(contentsOf: "Exif\0\0".utf8, at: place + 8)
+        let whole = marked.count - 8
+        marked.replaceSubrange(4..<8, with: (0..<4).map { UInt8(truncatingIfNeeded: whole >> (8 * $0)) })
+        #expect(try ImageDecoder(marked).orientation == .turnedLeft)
+    }
+
     @Test func `of an animation the first frame is read`() throws {
         try texts(in: Fixture.luma("none-animated.webp"), expecting: [])
     }

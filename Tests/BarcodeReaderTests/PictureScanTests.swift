@@ -77,6 +77,14 @@ import Testing
         #expect(picture.bars.map(\.verdict).filter { $0 != .other } == (miss.verdict.map { [$0] } ?? []))
     }
 
+    /// A large HEIC on a busy machine took all of the time to decode, and was answered as if nothing were in it.
+    @Test func `a picture that took all its time to decode is looked at nevertheless`() throws {
+        var scan = try PictureScan(now: { ContinuousClock.now })
+        let request = ScanRequest(milliseconds: 1)
+        let picture = try scan.report(on: try Fixture.bytes("kit.heic"), request).outcome.get()
+        #expect(picture.symbols.map(\.text) == [Fixture.kit])
+    }
+
     @Test func `a code is reported with what read it, how surely, and the time of each step`() throws {
         let report = try report(try Fixture.bytes("kit-420.jpg"))
         let symbol = try #require(try report.outcome.get().symbols.first)

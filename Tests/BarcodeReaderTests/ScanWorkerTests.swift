@@ -96,8 +96,10 @@ enum Escape: String, CaseIterable, Codable {
             (cage.addressSpace, cage.acceptsLess) = (nil, true)
             let file = try Fixture.bytes(name)
             guard var scan = try? PictureScan(now: { ContinuousClock.now }), cage.shut() else { exit(1) }
-            let report = scan.report(on: file, ScanRequest(copy: .ifUnsatisfied, milliseconds: 1))
-            guard case .success = report.outcome else { exit(2) }
+            let report = scan.report(on: file, ScanRequest(copy: .always, milliseconds: 10_000))
+            guard case .success(let picture) = report.outcome, picture.symbols.map(\.text) == [Fixture.kit] else {
+                exit(2)
+            }
             exit(0)
         }
     }

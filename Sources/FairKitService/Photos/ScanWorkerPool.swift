@@ -133,6 +133,9 @@ package final class ScanWorkerPool: Service {
                 metrics.died(.withoutCage)
             } else if case .failure = outcome {
                 metrics.died(.withoutReport)
+                // SIGSYS: a system call that the cage forbids, maybe because a library is newer than the cage.
+                logger.warning(
+                    "scan worker ended without a report", metadata: ["status": "\(run.terminationStatus)"])
             }
         } catch {
             metrics.died(.notStarted)
@@ -161,10 +164,7 @@ package final class ScanWorkerPool: Service {
             group.cancelAll()
             return first
         }
-        guard let bytes, let report = try? ScanReport(parsing: bytes) else {
-            logger.warning("scan worker ended without a report")
-            return .failure(.workerFailed)
-        }
+        guard let bytes, let report = try? ScanReport(parsing: bytes) else { return .failure(.workerFailed) }
         return .success(report)
     }
 }
@@ -173,8 +173,9 @@ package final class ScanWorkerPool: Service {
 private func transfer<E>(
     _ input: [UInt8], with execution: Execution<CustomWriteInput, SequenceOutput, E>
 ) async throws -> [UInt8] {
-    _ = try await execution.standardInputWriter.write(input)
-    try await execution.standardInputWriter.finish()
+    // A worker that has read enough answers without reading the rest.
+    _ = try? await execution.standardInputWriter.write(input)
+    try? await execution.standardInputWriter.finish()
     var output: [UInt8] = []
     for try await buffer in execution.standardOutput where output.count <= ScanReport.largest {
         unsafe buffer.bytes.withUnsafeBytes { unsafe output.append(contentsOf: $0) }
