@@ -81,7 +81,7 @@ extension ScanReport.Picture {
     /// A row is read wrong now and then, also so that a checksum holds: a code counts if it was seen twice.
     package var certain: [Symbol] { symbols.filter { $0.sightings >= 2 } }
 
-    /// Why nothing is certain: what can be said of the best bars that look like a code and were not read.
+    /// Why nothing is certain: what can be said of the first bars that look like a code and were not read.
     package var miss: NoBarcode {
         for bars in bars {
             switch bars.verdict {
