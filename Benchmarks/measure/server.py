@@ -31,12 +31,8 @@ class Server:
         self.process.wait(timeout=30)
 
     def memory(self):
-        """Proportional set size in MB, of the server and of its idle workers."""
-        children = []
-        for path in glob.glob(f"/proc/{self.process.pid}/task/*/children"):
-            with open(path) as file:
-                children += file.read().split()
-        return pss(self.process.pid), [pss(child) for child in children]
+        """Proportional set size in MB, of the server and of each zygote with its idle worker."""
+        return pss(self.process.pid), [pss(zygote) + sum(pss(worker) for worker in children(zygote)) for zygote in children(self.process.pid)]
 
 
 class Client:
@@ -75,6 +71,15 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def children(pid):
+    """The process ids of those that it has started."""
+    found = []
+    for path in glob.glob(f"/proc/{pid}/task/*/children"):
+        with open(path) as file:
+            found += file.read().split()
+    return found
 
 
 def wait(port, path, process):

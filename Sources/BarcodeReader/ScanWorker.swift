@@ -3,7 +3,7 @@ import Glibc
 /// The process that decodes one untrusted picture: a request and the picture on standard input, a report on standard
 /// output.
 ///
-/// It is spawned ahead and waits. Nothing is written to standard error. A picture that demands too much ends it: SIGALRM by
+/// It is forked ahead by a zygote (`ScanZygote`) and waits. Nothing is written to standard error. A picture that demands too much ends it: SIGALRM by
 /// the wall clock, SIGKILL by processor time, a trap by memory.
 package enum ScanWorker {
     /// How a worker ends that nothing ended: its exit codes, after sysexits.h.
@@ -22,14 +22,17 @@ package enum ScanWorker {
 
     /// Runs the worker; call it first thing in a synchronous main, as long as the process has one thread.
     ///
-    /// Arguments: `--any-address-space` leaves the address space alone (sanitisers reserve terabytes);
+    /// Arguments: `--zygote` makes it the process that workers are forked from, with a socket as standard input;
+    /// `--any-address-space` leaves the address space alone (sanitisers reserve terabytes);
     /// `--seconds N`, 1 to 60, for slow builds; `--accept-less` does without the layers that the kernel lacks.
     package static func run(arguments: [String]) -> Never {
-        guard let cage = cage(arguments) else { exit(Ending.usage.rawValue) }
-        // What the libraries load and ask the kernel for once, they do before the cage is shut.
-        guard cage.closeDescriptors(), var scan = try? PictureScan(now: { ContinuousClock.now }), cage.shut() else {
+        guard let (cage, isZygote) = parsed(arguments) else { exit(Ending.usage.rawValue) }
+        // What the libraries load and ask the kernel for once, they do before the cage is shut, and before the fork.
+        guard cage.closeDescriptors(), var scan = try? PictureScan(now: { ContinuousClock.now }) else {
             exit(Ending.unavailable.rawValue)
         }
+        if isZygote { ScanZygote.becomeWorker(socket: 0, cage: cage) }
+        guard cage.shut() else { exit(Ending.unavailable.rawValue) }
         exit(serve(&scan, input: 0, output: 1, begun: cage.startClock).rawValue)
     }
 
@@ -46,11 +49,14 @@ package enum ScanWorker {
         return write(scan.report(on: file, request).encoded(), to: output) ? .done : .unwritten
     }
 
-    private static func cage(_ arguments: [String]) -> Cage? {
+    private static func parsed(_ arguments: [String]) -> (Cage, isZygote: Bool)? {
         var cage = Cage()
+        var isZygote = false
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             switch argument {
+            case "--zygote":
+                isZygote = true
             case "--any-address-space":
                 cage.addressSpace = nil
             case "--accept-less":
@@ -62,26 +68,27 @@ package enum ScanWorker {
                 return nil
             }
         }
-        return cage
+        return (cage, isZygote)
     }
 
     /// Reads until `count` bytes are there or the input ends; nil if reading fails.
     private static func read(upTo count: Int, from descriptor: Int32) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        while bytes.count < count {
-            // Grows by pieces that double, so that a small picture takes little and a large one is not copied often.
-            let wanted = min(count - bytes.count, max(65_536, bytes.count))
-            var got = 0
-            bytes += unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-                repeat {
-                    got = unsafe Glibc.read(descriptor, buffer.baseAddress, wanted)
-                } while got < 0 && errno == EINTR
-                filled = max(0, got)
+        var isRead = true
+        // The kernel gives memory only where something is written.
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = unsafe Glibc.read(descriptor, buffer.baseAddress.map { unsafe $0 + filled }, count - filled)
+                if got > 0 {
+                    filled += got
+                } else if got == 0 {
+                    break
+                } else if errno != EINTR {
+                    isRead = false
+                    break
+                }
             }
-            guard got >= 0 else { return nil }
-            guard got > 0 else { break }
         }
-        return bytes
+        return isRead ? bytes : nil
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

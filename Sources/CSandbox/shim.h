@@ -1,9 +1,11 @@
 // What a process can take away from itself: calls with variable arguments, which Swift cannot import, and Landlock, for which
-// glibc has no functions. The filter of system calls is libseccomp's.
+// glibc has no functions. The filter of system calls is libseccomp's. And what makes processes: fork, and the macros of cmsg(3).
 #include <errno.h>
 #include <seccomp.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -51,3 +53,43 @@ static inline int fairkit_has_seccomp(void) {
 
 /// What a filter answers with instead of doing the call.
 static inline uint32_t fairkit_seccomp_error(uint16_t error) { return SCMP_ACT_ERRNO(error); }
+
+/// fork(2): Swift has it not. Only where there is one thread.
+static inline int fairkit_fork(void) { return fork(); }
+
+/// Room for a descriptor beside one byte, aligned as cmsg(3) wants it.
+union fairkit_descriptor { char bytes[CMSG_SPACE(sizeof(int))]; struct cmsghdr header; };
+
+/// Sends a descriptor through a Unix socket (unix(7)); 0 if done.
+static inline int fairkit_send_descriptor(int socket, int descriptor) {
+    char word = 0;
+    struct iovec byte = {&word, 1};
+    union fairkit_descriptor room;
+    memset(&room, 0, sizeof room);
+    struct msghdr message = {.msg_iov = &byte, .msg_iovlen = 1, .msg_control = room.bytes, .msg_controllen = sizeof room.bytes};
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+    ssize_t sent;
+    do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    return sent == 1 ? 0 : -1;
+}
+
+/// Waits for a descriptor; -1 if the other end is closed or sent something else.
+static inline int fairkit_receive_descriptor(int socket) {
+    char word;
+    struct iovec byte = {&word, 1};
+    union fairkit_descriptor room;
+    struct msghdr message = {.msg_iov = &byte, .msg_iovlen = 1, .msg_control = room.bytes, .msg_controllen = sizeof room.bytes};
+    ssize_t got;
+    do got = recvmsg(socket, &message, 0);
+    while (got < 0 && errno == EINTR);
+    struct cmsghdr *header = got == 1 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (!header || header->cmsg_type != SCM_RIGHTS || header->cmsg_len != CMSG_LEN(sizeof(int))) return -1;
+    int descriptor;
+    memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+    return descriptor;
+}

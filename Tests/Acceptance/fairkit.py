@@ -2,6 +2,7 @@
 
 import base64
 import concurrent.futures
+import contextlib
 import hashlib
 import json
 import os
@@ -161,10 +162,19 @@ class Server:
         self.process.send_signal(with_signal)
         return self.process.wait(within)
 
+    def zygotes(self):
+        """The process ids of its children, which the workers are forked from."""
+        return children(self.pid)
+
     def workers(self):
-        """The process ids of its children."""
-        tasks = pathlib.Path(f"/proc/{self.pid}/task").glob("*/children")
-        return sorted(int(child) for task in tasks for child in task.read_text().split())
+        """The process ids of the workers that wait or work."""
+        return sorted(worker for zygote in self.zygotes() for worker in children(zygote))
+
+
+def children(pid):
+    with contextlib.suppress(OSError):
+        return sorted(int(child) for task in pathlib.Path(f"/proc/{pid}/task").glob("*/children") for child in task.read_text().split())
+    return []
 
 
 class Client(httpx.Client):

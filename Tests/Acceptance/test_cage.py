@@ -61,7 +61,51 @@ def test_a_worker_has_nothing_to_reach(world):
         assert proc(worker, "environ").read_bytes() == b""
         targets = {link.name: os.readlink(link) for link in proc(worker, "fd").iterdir()}
         assert set(targets) == {"0", "1", "2"}, targets
-        assert targets["0"].startswith("pipe:") and targets["1"].startswith("pipe:") and targets["2"] == "/dev/null", targets
+        assert targets["0"].startswith("socket:") and targets["1"] == targets["0"] and targets["2"] == "/dev/null", targets
+
+
+def test_a_zygote_has_nothing_to_reach_and_one_thread(world):
+    """What is forked has to have one thread: the locks of the others would never be opened."""
+    workers(world)
+    for zygote in world.server.zygotes():
+        assert proc(zygote, "environ").read_bytes() == b""
+        targets = {link.name: os.readlink(link) for link in proc(zygote, "fd").iterdir()}
+        assert set(targets) == {"0", "1", "2"} and targets["0"].startswith("socket:"), targets
+        assert targets["1"] == targets["2"] == "/dev/null"
+        assert len(list(proc(zygote, "task").iterdir())) == 1
+        assert "NoNewPrivs:\t1" in proc(zygote, "status").read_text()
+
+
+def test_each_picture_has_a_worker_of_its_own(fresh):
+    picture, seen = photo(kit_code()), set(workers(fresh))
+    zygotes, each = fresh.server.zygotes(), len(seen)
+    for _ in range(5):
+        before = set(workers(fresh, some=each))
+        assert fresh.patient.scan(picture).status_code == 200
+        after = set(eventually(lambda: fresh.server.workers(), lambda now: len(now) == each and set(now) != before))
+        assert len(after - before) == 1 and not (after - before) & seen, "one that has read a picture waits for another"
+        seen |= after
+    assert fresh.server.zygotes() == zygotes, "workers that did their work cost no zygote"
+
+
+def eventually(look, fits):
+    """What is seen once it fits, or after some seconds."""
+    deadline = time.monotonic() + 5
+    while not fits(seen := look()) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return seen
+
+
+def test_a_zygote_whose_worker_has_failed_is_not_used_again(fresh):
+    """The next worker would have the same address layout, about which a hostile picture may have learned."""
+    workers(fresh)
+    before = fresh.server.zygotes()
+    for worker in fresh.server.workers():
+        os.kill(worker, signal.SIGSEGV)
+    answers = [fresh.patient.scan(photo(kit_code())).status_code for _ in range(2 * len(before) + 2)]
+    assert answers.count(422) == len(before) and set(answers) == {200, 422}, answers
+    workers(fresh, some=len(before))
+    assert not set(before) & set(fresh.server.zygotes())
 
 
 def test_a_worker_has_little_to_use(world):
@@ -176,7 +220,7 @@ def test_where_the_kernel_lacks_a_layer_photos_are_refused_unless_a_setting_acce
     fresh.store.launcher = [sys.executable, pathlib.Path(__file__).parent / "without_system_call.py", str(call)]
     fresh.start()
     assert "photos are refused" in fresh.server.log and f"layer={name}" in fresh.server.log
-    assert fresh.server.workers() == []
+    assert fresh.server.zygotes() == []
     refused = fresh.patient.scan(picture)
     assert "retry-after" not in refused.headers
     problem(refused, 503, "photos-refused")

@@ -49,11 +49,29 @@ import Testing
         }
     }
 
-    @Test func `that talk nonsense are not believed`() async throws {
-        let house = try TestHouse(worker: ScanWorkerPool.Worker(executable: "/bin/cat", arguments: []))
+    /// A zygote in another language, that answers a request itself.
+    static func zygote(answering report: String) -> ScanWorkerPool.Worker {
+        let script = """
+            import socket
+            zygote = socket.socket(fileno=0)
+            while (message := socket.recv_fds(zygote, 1, 1))[1]:
+                worker = socket.socket(fileno=message[1][0])
+                while worker.recv(65536): pass
+                worker.sendall(\(report))
+                worker.close()
+                zygote.sendall(bytes(4))
+            """
+        return ScanWorkerPool.Worker(executable: "/usr/bin/python3", arguments: ["-c", script])
+    }
+
+    @Test(arguments: ["b'nonsense'", "bytes([7]) * 2_000_000", "b''"])
+    func `that talk nonsense are not believed`(report: String) async throws {
+        let house = try TestHouse(worker: Self.zygote(answering: report))
         try await house.withWorkers {
-            await #expect(throws: ScanWorkerPool.Failure.workerFailed) {
-                try await house.workers.scan([UInt8](repeating: 7, count: 2_000_000), ScanRequest())
+            for _ in 0..<2 {
+                await #expect(throws: ScanWorkerPool.Failure.workerFailed) {
+                    try await house.workers.scan([UInt8](repeating: 7, count: 2_000_000), ScanRequest())
+                }
             }
         }
     }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// A picture that waits for a worker.
 struct Job: Sendable {
-    let input: [UInt8]
+    let request: ScanRequest
+    let picture: [UInt8]
     /// Is called exactly once.
     let answer: @Sendable (Result<ScanReport, ScanWorkerPool.Failure>) -> Void
 }
@@ -31,7 +32,8 @@ final class JobQueue: Sendable {
         let (worker, refusal) = state.withLock {
             state -> (CheckedContinuation<Job?, Never>?, ScanWorkerPool.Failure?) in
             guard !state.isStopped else { return (nil, .stopped) }
-            if let worker = state.workers.popLast() { return (worker, nil) }
+            // The one that waits longest is ready for sure.
+            if !state.workers.isEmpty { return (state.workers.removeFirst(), nil) }
             guard state.jobs.count < capacity else { return (nil, .busy) }
             state.jobs.append(job)
             return (nil, nil)

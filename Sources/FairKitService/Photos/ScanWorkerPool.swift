@@ -1,14 +1,13 @@
 package import BarcodeReader
 package import CoreMetrics
-import Glibc
+import Dispatch
 package import Logging
 import ServiceLifecycle
 import Subprocess
-import Synchronization
 import SystemPackage
 
-/// Decodes pictures in worker processes of this same binary: one process a picture, spawned ahead, so that a hostile
-/// picture costs one request at most. There is no way around the workers into the server's own process.
+/// Decodes pictures in worker processes of this same binary: one process a picture, forked ahead from a zygote, so that a
+/// hostile picture costs one request at most. There is no way around the workers into the server's own process.
 /// See the decision `0005-pictures-in-a-cage`.
 package final class ScanWorkerPool: Service {
     package enum Failure: Error, Hashable {
@@ -70,15 +69,13 @@ package final class ScanWorkerPool: Service {
     /// Has a picture read.
     package func scan(_ picture: [UInt8], _ request: ScanRequest) async throws(Failure) -> ScanReport {
         let answer = await withCheckedContinuation { continuation in
-            queue.add(Job(input: request.encoded() + picture, answer: { continuation.resume(returning: $0) }))
+            queue.add(Job(request: request, picture: picture, answer: { continuation.resume(returning: $0) }))
         }
         return try answer.get()
     }
 
     /// Keeps the workers running until a graceful shutdown; then finishes what waits.
     package func run() async throws {
-        // Writing to a worker that has died is an error to be answered, not the end of the server.
-        signal(SIGPIPE, SIG_IGN)
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {
                 await withTaskGroup { group in
@@ -103,82 +100,86 @@ package final class ScanWorkerPool: Service {
             while let job = await queue.next() { job.answer(.failure(.uncaged)) }
             return
         }
-        var goesOn = true
-        while goesOn { goesOn = await serveOne() }
+        let thread = DispatchQueue(label: "scan-worker")
+        while await keepZygote(thread) {}
     }
 
-    /// Spawns one worker, hands it the next picture, and answers.
-    /// - Returns: false when there will be no more.
-    private func serveOne() async -> Bool {
-        let taken = Mutex<Job?>(nil)
-        var answer: Result<ScanReport, Failure> = .failure(.unavailable)
+    /// Starts a zygote, and has its workers read pictures until one fails.
+    /// - Returns: false when there will be no more pictures.
+    private func keepZygote(_ thread: DispatchQueue) async -> Bool {
         do {
+            guard let (zygote, theirs) = ZygoteSocket.pair() else { throw Failure.unavailable }
             let run = try await Subprocess.run(
                 .path(FilePath(worker.executable)),
-                arguments: Arguments(executablePathOverride: "fairkit", remainingValues: worker.arguments),
-                environment: .custom([] as [[UInt8]]), input: .inputWriter, output: .sequence, error: .discarded
-            ) { execution -> Result<ScanReport, Failure>? in
-                guard let job = await metrics.idle.whileRunning({ await queue.next() }) else {
-                    // It ends by itself when its input does; this is for one that does not.
-                    try? execution.send(signal: .kill)
-                    return nil
-                }
-                taken.withLock { $0 = job }
-                return await metrics.busy.whileRunning { await exchange(job, with: execution) }
+                arguments: Arguments(
+                    executablePathOverride: "fairkit", remainingValues: worker.arguments + ["--zygote"]),
+                environment: .custom([] as [[UInt8]]),
+                input: .fileDescriptor(FileDescriptor(rawValue: theirs), closeAfterSpawningProcess: true),
+                output: .discarded, error: .discarded
+            ) { execution in
+                let end = await readPictures(zygote, thread)
+                // It ends by itself when its socket does; this is for one that does not, and for a worker that hangs.
+                try? execution.send(signal: .kill)
+                return end
             }
-            guard let outcome = run.closureResult else { return false }
-            let hadNoCage = run.terminationStatus == .exited(ScanWorker.Ending.unavailable.rawValue)
-            answer = hadNoCage ? .failure(.unavailable) : outcome
-            if hadNoCage {
-                metrics.died(.withoutCage)
-            } else if case .failure = outcome {
-                metrics.died(.withoutReport)
-                // SIGSYS: a system call that the cage forbids, maybe because a library is newer than the cage.
-                logger.warning(
-                    "scan worker ended without a report", metadata: ["status": "\(run.terminationStatus)"])
-            }
+            guard case .failed(let job, let status) = run.closureResult else { return false }
+            let hadNoCage = [status, run.terminationStatus].contains(
+                .exited(ScanWorker.Ending.unavailable.rawValue))
+            metrics.died(hadNoCage ? .withoutCage : .withoutReport)
+            // SIGSYS, 31: a system call that the cage forbids, maybe because a library is newer than the cage.
+            logger.warning(
+                "scan worker ended without a report", metadata: ["status": "\(status ?? run.terminationStatus)"])
+            job?.answer(.failure(hadNoCage ? .unavailable : .workerFailed))
+            return true
         } catch {
             metrics.died(.notStarted)
             logger.error("scan worker could not be started", metadata: ["error": "\(type(of: error))"])
+            // The next picture bears it, so that this does not spin.
+            guard let job = await queue.next() else { return false }
+            job.answer(.failure(.unavailable))
+            return true
         }
-        // If it did not even start, the next picture bears it, so that this loop does not spin.
-        var job = taken.withLock { $0 }
-        if job == nil { job = await queue.next() }
-        guard let job else { return false }
-        job.answer(answer)
-        return true
     }
 
-    /// Writes the picture, reads the report and checks it. A worker that takes too long is killed.
-    private func exchange<E>(
-        _ job: Job, with execution: Execution<CustomWriteInput, SequenceOutput, E>
-    ) async -> Result<ScanReport, Failure> {
-        let bytes = await withTaskGroup(of: [UInt8]?.self) { group in
-            group.addTask { try? await transfer(job.input, with: execution) }
-            group.addTask { [timeout = worker.timeout] in
-                try? await ContinuousClock().sleep(for: timeout)
-                return nil
+    /// Why a zygote is given up.
+    private enum End: Sendable {
+        case noMorePictures
+        /// A worker ended without a report on the picture; or, without a picture, in another way than a worker does after one.
+        case failed(Job?, TerminationStatus?)
+    }
+
+    private func readPictures(_ zygote: ZygoteSocket, _ thread: DispatchQueue) async -> End {
+        while true {
+            // Forked ahead: it is in its cage before the picture comes. If it can't be, the next picture bears it.
+            let socket = zygote.fork()
+            guard let job = await metrics.idle.whileRunning({ await queue.next() }) else { return .noMorePictures }
+            let bytes = await metrics.busy.whileRunning {
+                await thread.run { [timeout = worker.timeout] in
+                    socket?.answer(to: job.request, about: job.picture, by: .now + timeout)
+                }
             }
-            let first = await group.next() ?? nil
-            if first == nil { try? execution.send(signal: .kill) }
-            group.cancelAll()
-            return first
+            // One that says nothing for too long has not ended.
+            guard let bytes else { return .failed(job, nil) }
+            let report = try? ScanReport(parsing: bytes)
+            if let report { job.answer(.success(report)) }
+            let status = await thread.run {
+                zygote.endOfWorker(by: .now + .seconds(1)).map(TerminationStatus.init(wait:))
+            }
+            guard report != nil, status?.isSuccess == true else { return .failed(report == nil ? job : nil, status) }
         }
-        guard let bytes, let report = try? ScanReport(parsing: bytes) else { return .failure(.workerFailed) }
-        return .success(report)
     }
 }
 
-/// - Returns: what the worker answered; no more is read than a report can hold.
-private func transfer<E>(
-    _ input: [UInt8], with execution: Execution<CustomWriteInput, SequenceOutput, E>
-) async throws -> [UInt8] {
-    // A worker that has read enough answers without reading the rest.
-    _ = try? await execution.standardInputWriter.write(input)
-    try? await execution.standardInputWriter.finish()
-    var output: [UInt8] = []
-    for try await buffer in execution.standardOutput where output.count <= ScanReport.largest {
-        unsafe buffer.bytes.withUnsafeBytes { unsafe output.append(contentsOf: $0) }
+extension DispatchQueue {
+    /// Runs what blocks, away from the threads that everything else shares.
+    fileprivate func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+        await withCheckedContinuation { continuation in async { continuation.resume(returning: body()) } }
     }
-    return output
+}
+
+extension TerminationStatus {
+    /// From what wait(2) tells of a process that has ended.
+    fileprivate init(wait status: Int32) {
+        self = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .signaled(status & 0x7f)
+    }
 }
