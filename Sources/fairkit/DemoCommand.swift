@@ -40,7 +40,7 @@ struct DemoCommand: AsyncParsableCommand {
         let server = buildServer(
             // The photos are those of whoever runs the demonstration: the cage that there is has to do.
             store: store, socket: nil, settings: ServerSettings(host: "127.0.0.1", port: 0, acceptsWeakerCage: true),
-            logger: standardLogger(level: .error)
+            logger: standardLogger(level: .warning)
         ) {
             started.yield($0)
         }

@@ -35,20 +35,30 @@ struct ScanCommand: AsyncParsableCommand {
         ))
     var explain = false
 
-    @Flag(help: "Read photos also where the kernel can't confine their decoders fully.")
-    var acceptWeakerCage = false
+    @Flag(
+        inversion: .prefixedNo,
+        help:
+            "Read photos also where the kernel can't confine their decoders fully (FAIRKIT_ACCEPT_WEAKER_CAGE, false).")
+    var acceptWeakerCage: Bool?
 
     func run() async throws {
         let files = try photos.flatMap(filesIn)
-        let workers = scanWorkers(acceptsWeakerCage: acceptWeakerCage, logger: standardLogger(level: .error))
+        let workers = scanWorkers(
+            acceptsWeakerCage: try Settings.acceptsWeakerCage(option: acceptWeakerCage),
+            logger: standardLogger(level: .error))
         let scan = ScanPhoto(workers: workers)
         let allRead = try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await workers.run() }
             defer { workers.stop() }
             var allRead = true
+            var drawings: [String: Int] = [:]
             for file in files {
                 let look = await PhotoLook(file, any: any, copy: explain ? .always : .never, with: scan)
-                if explain { try draw(look) }
+                if explain, let drawing = look.drawing {
+                    let name = file.split(separator: "/").last.map(String.init) ?? file
+                    drawings[name, default: 0] += 1
+                    try write(drawing, of: name, drawings[name] ?? 1)
+                }
                 print(json ? try jsonLine(look) : look.line)
                 allRead = allRead && look.hasCodes
             }
@@ -57,9 +67,9 @@ struct ScanCommand: AsyncParsableCommand {
         if !allRead { throw ExitCode.failure }
     }
 
-    private func draw(_ look: PhotoLook) throws {
-        guard let drawing = look.drawing else { return }
-        let path = "\(look.file.split(separator: "/").last ?? "photo").svg"
+    /// - Parameter count: which of the photos of this name it is; the second of `photo.jpg` becomes `photo.jpg-2.svg`.
+    private func write(_ drawing: ScanDrawing, of name: String, _ count: Int) throws {
+        let path = count == 1 ? "\(name).svg" : "\(name)-\(count).svg"
         do { try Data(drawing.svg.utf8).write(to: URL(filePath: path)) } catch {
             throw Refusal("\(path) can't be written. Check the working directory.")
         }

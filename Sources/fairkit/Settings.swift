@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import FairKitStore
+import FoundationEssentials
 import KeyRing
 import Logging
 
@@ -84,6 +85,12 @@ struct Settings {
                     + "From other machines, read /metrics on the API's port with an administrator's key.")
         }
         return try port(String(text[text.index(after: colon)...]), names)
+    }
+
+    /// For a command that has no store, and so no settings but this: its option first, then the variable.
+    static func acceptsWeakerCage(option: Bool?) throws -> Bool {
+        let variable = SettingName.acceptWeakerCage.variable
+        return try option ?? truth(ProcessInfo.processInfo.environment[variable] ?? "false", .acceptWeakerCage)
     }
 
     private static func truth(_ text: String, _ name: SettingName) throws -> Bool {

@@ -15,7 +15,7 @@ import zlib
 
 import pytest
 
-from fairkit import BINARY, at_once, problem, surroundings
+from fairkit import BINARY, IMAGES, at_once, problem, surroundings
 from kits import kit_code, photo
 
 REGISTER = "/api/v1/test-kits/register"
@@ -177,6 +177,8 @@ def test_mutations_of_each_format_are_answered_in_time_and_the_server_stays_smal
         statuses.add(answer.status_code)
         if answer.status_code == 200:
             assert answer.json()["codes"] in ([], ["FU-KIT-2025110701-X"])
+    deaths = [line for line in world.administrator.get("/metrics").text.splitlines() if line.startswith("fairkit_scan_worker_deaths_total")]
+    assert deaths and all(line.endswith(" 0") for line in deaths), "a worker has crashed, or took too long"
     assert (200 in statuses or format == "PNG") and resident(world.server.pid) < before + 40_000_000
     good = kit_code()
     assert world.patient.scan(photo(good, format=format)).json()["codes"] == [good]
@@ -187,14 +189,19 @@ def resident(pid):
     return int(proc(pid, "statm").read_text().split()[1]) * 4096
 
 
-@pytest.mark.parametrize("size, padding", [((7_700, 7_700), 0), ((1_600, 1_200), 19_500_000)])
-def test_pictures_just_inside_the_limits_are_read(world, size, padding):
+@pytest.mark.parametrize(
+    "size, padding, options",
+    [
+        ((7_700, 7_700), 0, {"quality": 60}),
+        ((7_700, 7_700), 0, {"format": "WEBP", "lossless": True, "method": 0, "quality": 0}),
+        ((7_700, 7_700), 0, {"format": "HEIF", "quality": 30}),
+        ((1_600, 1_200), 19_500_000, {"quality": 60}),
+    ],
+)
+def test_pictures_just_inside_the_limits_are_read(world, size, padding, options):
     code = kit_code()
-    picture = photo(code, size=size, quality=60)
+    picture = photo(code, size=size, **options)
     assert world.patient.scan(picture + bytes(padding)).json()["codes"] == [code]
-
-
-
 
 
 @pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP", "HEIF"])
@@ -209,7 +216,7 @@ def test_each_format_is_read_within_the_limits_also_for_a_user_without_rights(fo
     assert done.returncode == 0 and code in done.stdout, done.stdout + done.stderr
 
 
-LANDLOCK, SECCOMP = 444, 317  # system calls of x86-64
+LANDLOCK, RESTRICT, SECCOMP = 444, 446, 317  # system calls of x86-64
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the numbers of system calls are those of x86-64")
@@ -227,10 +234,24 @@ def test_where_the_kernel_lacks_a_layer_photos_are_refused_unless_a_setting_acce
     problem(fresh.patient.post(REGISTER, files={"photo": ("a.jpg", picture)}), 503, "photos-refused")
     kit = fresh.patient.register(typed, picture)
     assert kit["code"] == typed and kit["needsReview"] is True and kit["readFrom"] == "typed"
+    scan = [*map(str, fresh.store.launcher), BINARY, "scan", IMAGES / "kit-01.jpg"]
+    for accepts in ("false", "true"):
+        done = subprocess.run(scan, env=surroundings({"FAIRKIT_ACCEPT_WEAKER_CAGE": accepts}), capture_output=True, text=True, timeout=30, check=False)
+        assert (done.returncode == 0) == (accepts == "true") == ("FU-KIT-" in done.stdout), done.stdout + done.stderr
     fresh.server.stop()
     fresh.start(FAIRKIT_ACCEPT_WEAKER_CAGE="true")
     assert "weaker cage" in fresh.server.log and f"layer={name}" in fresh.server.log
     assert fresh.patient.scan(photo(code)).json()["codes"] == [code]
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the numbers of system calls are those of x86-64")
+def test_a_worker_that_can_not_shut_landlock_reads_nothing():
+    """As where the kernel has it, but will not use it: it never gets to its input."""
+    line = [BINARY, "scan-worker"]
+    if subprocess.run(line, stdin=subprocess.DEVNULL, timeout=30, check=False).returncode != 0:
+        pytest.skip("this kernel lacks a layer")
+    without = [sys.executable, pathlib.Path(__file__).parent / "without_system_call.py", str(RESTRICT)]
+    assert subprocess.run([*without, *line], stdin=subprocess.DEVNULL, timeout=30, check=False).returncode == 70  # EX_SOFTWARE
 
 
 def test_a_killed_worker_costs_at_most_one_request(fresh):

@@ -182,6 +182,17 @@ def test_explain_draws_what_was_found_into_a_copy_of_the_photo(tmp_path, monkeyp
     assert f"{code} · " in "".join(found.itertext()) and "too blurred" in "".join(missed.itertext())
 
 
+def test_explain_keeps_the_drawings_of_photos_with_one_name_apart(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    codes = [kit_code(2_025_110_701), kit_code(2_025_110_702)]
+    for folder, code in zip("ab", codes):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "kit.jpg").write_bytes(photo(code))
+    command("scan", "--explain", "a/kit.jpg", "b/kit.jpg")
+    for name, code in zip(("kit.jpg.svg", "kit.jpg-2.svg"), codes):
+        assert code in "".join(ElementTree.parse(tmp_path / name).getroot().itertext())
+
+
 def test_any_reads_codes_that_are_no_kits_and_escapes_them(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     text = "A<b>&\"c\" 12345"

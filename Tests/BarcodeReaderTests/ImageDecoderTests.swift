@@ -53,10 +53,12 @@ import Testing
         #expect(throws: PictureError.damaged) { try decoder.luma() }
     }
 
-    @Test func `AV1 under the name of HEIC is refused by its own`() throws {
+    @Test(arguments: [[], [0, 0, 0, 1] + "free".utf8 + [0, 0, 0, 0, 0, 0, 0, 16]])
+    func `AV1 under the name of HEIC is refused by its own, also behind a box with a long size`(box: [UInt8]) throws {
         var bytes = try Fixture.bytes("kit.heic")
         let place = try #require((0..<bytes.count - 4).first { bytes[$0..<$0 + 4].elementsEqual("hvcC".utf8) })
         bytes.replaceSubrange(place..<place + 4, with: "av1C".utf8)
+        bytes.insert(contentsOf: box, at: Int(bytes[3]))
         #expect(throws: PictureError.unsupportedFormat(.avif)) { try ImageDecoder(bytes) }
     }
 
