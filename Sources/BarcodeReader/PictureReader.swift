@@ -1,4 +1,4 @@
-/// Reads the Code 128 symbols of one grey picture after another, from cheap to thorough.
+/// Reads the Code 128 symbols of one grey picture after another.
 package struct PictureReader: ~Copyable {
     private var scanner: Code128Scanner
     private var strips: StripScanner
@@ -16,8 +16,8 @@ package struct PictureReader: ~Copyable {
         self.strips = strips
     }
 
-    /// Reads the rows and columns of the picture at a comfortable size; then every band of bars that is found at half size, cut
-    /// out and laid straight; and those at full size, unless the search is satisfied and nothing else looks like a code.
+    /// Reads every band of bars that is found at half size, cut out and laid straight; those at full size, unless the search is
+    /// satisfied and nothing else looks like a code; and if that was not enough, the picture's own rows and columns.
     ///
     /// The round in which it becomes enough is finished, so that codes beside each other are found together.
     /// - Parameters:
@@ -28,8 +28,14 @@ package struct PictureReader: ~Copyable {
         _ pyramid: inout Pyramid, scale: Int = 1, layout: CodeLayout? = nil, isSecondLook: Bool = false,
         in search: inout Search
     ) {
-        if !isSecondLook { readRows(&pyramid, scale: scale, in: &search) }
         let levels = pyramid.longSide >= PictureReader.smallest && !isSecondLook ? [1, 0] : [0]
+        readBands(&pyramid, levels, scale: scale, layout: layout, in: &search)
+        if !isSecondLook, !search.isSatisfied { readRows(&pyramid, scale: scale, in: &search) }
+    }
+
+    private mutating func readBands(
+        _ pyramid: inout Pyramid, _ levels: [Int], scale: Int, layout: CodeLayout?, in search: inout Search
+    ) {
         var others: [BarBand] = []
         for level in levels {
             guard search.allows(.zero), level == levels[0] || !search.isComplete else { return }

@@ -1,13 +1,11 @@
-/// What a strip's rows are made into before they are read: local contrast, and white beyond the ends of the bars.
+/// What a strip's rows are made into before they are read.
 enum StripRows {
     /// Samples of a block in which the least and the greatest value are sought.
     private static let block = 24
 
-    /// Three rows each, with contrast and white beyond the ends.
-    static func thirds(_ strip: Strip, _ ends: (first: Double, last: Double)?) -> [[Float]] {
-        stride(from: 0, to: strip.rows, by: 3).map { row in
-            painted(contrasted(strip.mean(of: row..<row + 3)), beyond: ends)
-        }
+    /// Three rows each, with contrast.
+    static func thirds(_ strip: Strip) -> [[Float]] {
+        stride(from: 0, to: strip.rows, by: 3).map { row in contrasted(strip.mean(of: row..<row + 3)) }
     }
 
     /// A row with the full contrast everywhere: 0 for the darkest in the neighbourhood and 1 for the brightest.
@@ -35,6 +33,10 @@ enum StripRows {
         }
         return result
     }
+
+    /// A row of such contrast with its middle shades pulled apart: zbar looks for edges, and blur leaves narrow bars and spaces
+    /// grey. It takes noise with it, so it is for rows that have little left.
+    static func steep(_ row: [Float]) -> [Float] { row.map { ($0 - 0.5) * 3 + 0.5 } }
 
     /// The ends of the bars around the middle of a row: beyond them nothing changes for six modules.
     static func ends(of row: [Float]) -> (first: Double, last: Double)? {
@@ -64,14 +66,5 @@ enum StripRows {
         }
         guard last - first > 200 else { return nil }
         return (Double(first + reach), Double(last - reach))
-    }
-
-    /// White beyond the ends: zbar wants more of it than labels have.
-    static func painted(_ row: [Float], beyond ends: (first: Double, last: Double)?) -> [Float] {
-        guard let ends else { return row }
-        var painted = row
-        let (first, last) = (Int(ends.first) - 4, Int(ends.last) + 4)
-        for index in row.indices where index < first || index > last { painted[index] = 1 }
-        return painted
     }
 }

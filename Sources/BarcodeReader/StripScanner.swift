@@ -83,15 +83,11 @@ package struct StripScanner: ~Copyable {
     private mutating func read(
         _ strip: Strip, _ aligned: AlignedStrip, _ band: BarBand, layout: CodeLayout?, _ stopwatch: inout Stopwatch
     ) -> [Symbol] {
-        let means = aligned.means.map(StripRows.contrasted)
-        // As cut and as aligned, rows are nearly the same, and so are means with white beyond the ends and without it: a row
-        // that is read wrong would be read wrong twice. Rows and means are two looks.
+        // As cut and as aligned, rows are nearly the same: one that is read wrong would be read wrong twice. Rows and means are
+        // two looks.
         let rows = joined(
-            scan(StripRows.thirds(strip, aligned.ends)), scan(StripRows.thirds(aligned.strip, aligned.ends)), max)
-        let whole =
-            aligned.ends == nil
-            ? scan(means)
-            : joined(scan(means.map { StripRows.painted($0, beyond: aligned.ends) }), scan(means), max)
+            scan(StripRows.thirds(strip)), scan(StripRows.thirds(aligned.strip).map(StripRows.steep)), max)
+        let whole = scan(aligned.means.map { StripRows.steep(StripRows.contrasted($0)) })
         let seen = joined(rows, whole, +).map { text, seen in
             Symbol(
                 text: text, corners: Strip.corners(of: band, ends: seen.ends ?? aligned.ends), sightings: seen.rows,

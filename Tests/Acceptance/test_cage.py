@@ -37,6 +37,7 @@ def jpeg(width, height):
     return b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00" + frame + b"\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00" + bytes(64) + b"\xff\xd9"
 
 
+ENVIRONMENT = b"GLIBC_TUNABLES=glibc.malloc.hugetlb=1\0"
 ADDRESS_SPACE = 512 * 1024 * 1024  # the last limit that a worker sets
 
 
@@ -58,7 +59,7 @@ def proc(worker, name):
 
 def test_a_worker_has_nothing_to_reach(world):
     for worker in workers(world):
-        assert proc(worker, "environ").read_bytes() == b""
+        assert proc(worker, "environ").read_bytes() == ENVIRONMENT
         targets = {link.name: os.readlink(link) for link in proc(worker, "fd").iterdir()}
         assert set(targets) == {"0", "1", "2"}, targets
         assert targets["0"].startswith("socket:") and targets["1"] == targets["0"] and targets["2"] == "/dev/null", targets
@@ -68,7 +69,7 @@ def test_a_zygote_has_nothing_to_reach_and_one_thread(world):
     """What is forked has to have one thread: the locks of the others would never be opened."""
     workers(world)
     for zygote in world.server.zygotes():
-        assert proc(zygote, "environ").read_bytes() == b""
+        assert proc(zygote, "environ").read_bytes() == ENVIRONMENT
         targets = {link.name: os.readlink(link) for link in proc(zygote, "fd").iterdir()}
         assert set(targets) == {"0", "1", "2"} and targets["0"].startswith("socket:"), targets
         assert targets["1"] == targets["2"] == "/dev/null"
@@ -162,7 +163,8 @@ def test_each_bad_picture_gets_a_clear_answer(world, name):
 def test_mutations_of_each_format_are_answered_in_time_and_the_server_stays_small(world, format):
     """Thousands of them are for scripts/fuzz and its hours; these go through the real server and its real cage."""
     chance = random.Random(7)
-    picture = photo("FU-KIT-2025110701-X", format=format, size=(800, 600))
+    picture = photo("FU-KIT-2025110701-X", format=format, size=(1200, 500))
+    assert world.patient.scan(picture).json()["codes"] == ["FU-KIT-2025110701-X"]
     statuses, before = set(), resident(world.server.pid)
     for round in range(40):
         mutated = bytearray(picture)
