@@ -29,7 +29,8 @@ enum StripRows {
             let part = x - Float(left)
             let low = wideLows[left] + part * (wideLows[right] - wideLows[left])
             let high = wideHighs[left] + part * (wideHighs[right] - wideHighs[left])
-            result[index] = (row[index] - low) / max(high - low, 8)
+            // From the brightest down, so that what hardly changes is paper.
+            result[index] = 1 - (high - row[index]) / max(high - low, 8)
         }
         return result
     }

@@ -108,6 +108,7 @@ def test_the_same_code_twice_is_one_kit(world):
 
 
 def test_foreign_codes_are_counted_and_not_repeated(world):
+    """Those on grey paper without a white margin once were not read: what hardly changes beside them was taken for bars."""
     code = kit_code()
     response = world.consumer.scan(photo("PARCEL-0012345678", code, "SHELF 12"))
     seen = response.json()
