@@ -10,7 +10,7 @@ from .server import Server, reset
 def measure(setting, report):
     report.part(
         "Start and memory of the release binary",
-        "From the start of the process to the first 200 of /health/ready. Memory is PSS: the server's and its idle workers'.",
+        "From the start of the process to the first 200 of /health/ready. Memory is PSS: the server's, and that of each zygote with its idle worker.",
     )
     sizes = {"an empty store": setting.empty_store()[0]} | {
         f"{size:,} results": setting.store(size) for size in (setting.medium, setting.large)

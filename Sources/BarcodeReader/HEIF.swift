@@ -18,7 +18,7 @@ enum HEIF {
         }
     }
 
-    /// Whether the meta box has a configuration for AV1 (AV1 in HEIF, 2.2.1).
+    /// Whether a meta box has a configuration for AV1 (AV1 in HEIF, 2.2.1).
     private static func describesAV1(_ bytes: [UInt8]) -> Bool {
         func number(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
         var offset = 0
@@ -29,9 +29,10 @@ enum HEIF {
             let end = size >= 8 && size <= UInt64(bytes.count - offset) ? offset + Int(size) : bytes.count
             if bytes[offset + 4..<offset + 8].elementsEqual("meta".utf8) {
                 let name = Array("av1C".utf8)
-                return (offset..<max(offset, end - 3)).contains {
+                let describes = (offset..<max(offset, end - 3)).contains {
                     bytes[$0] == name[0] && Array(bytes[$0..<$0 + 4]) == name
                 }
+                if describes { return true }
             }
             offset = end
         }

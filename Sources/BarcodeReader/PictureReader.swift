@@ -9,6 +9,9 @@ package struct PictureReader: ~Copyable {
     /// Below this a level can't hold the modules of a code in cells of eight pixels.
     private static let smallest = 600
 
+    /// What the bands leave of the time: rows of a busy picture may be all that can be read.
+    private static let timeForRows = Duration.milliseconds(30)
+
     package init() throws(Code128Scanner.Unavailable) {
         let scanner = try Code128Scanner()
         let strips = try StripScanner()
@@ -29,22 +32,24 @@ package struct PictureReader: ~Copyable {
         in search: inout Search
     ) {
         let levels = pyramid.longSide >= PictureReader.smallest && !isSecondLook ? [1, 0] : [0]
-        readBands(&pyramid, levels, scale: scale, layout: layout, in: &search)
+        let reserve = isSecondLook ? .zero : PictureReader.timeForRows
+        readBands(&pyramid, levels, leaving: reserve, scale: scale, layout: layout, in: &search)
         if !isSecondLook, !search.isSatisfied { readRows(&pyramid, scale: scale, in: &search) }
     }
 
     private mutating func readBands(
-        _ pyramid: inout Pyramid, _ levels: [Int], scale: Int, layout: CodeLayout?, in search: inout Search
+        _ pyramid: inout Pyramid, _ levels: [Int], leaving reserve: Duration, scale: Int, layout: CodeLayout?,
+        in search: inout Search
     ) {
         var others: [BarBand] = []
         for level in levels {
-            guard search.allows(.zero), level == levels[0] || !search.isComplete else { return }
+            guard search.allows(reserve), level == levels[0] || !search.isComplete else { return }
             let limit = level == 1 ? PictureReader.bandsAtHalf : PictureReader.bandsAtFull
             let found = BarLocator.hypotheses(in: pyramid.level(level), limit: limit)
             search.stopwatch.lap(.find)
             var looked = others
             for hypotheses in found.map({ $0.map { $0.scaled(by: Double(1 << level)) } }) {
-                guard search.allows(.zero) else { return }
+                guard search.allows(reserve) else { return }
                 // Who has what was looked for still wants to know of another, but not of other codes and of text.
                 if search.isSatisfied, let layout, hypotheses[0].length < Double(layout.modules) { continue }
                 guard !looked.contains(where: { $0.isLike(hypotheses[0]) }) else { continue }

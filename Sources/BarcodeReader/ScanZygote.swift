@@ -4,7 +4,8 @@ import Glibc
 /// The process that scan workers are forked from: everything that a worker needs is loaded there once, and no picture ever
 /// comes near it.
 ///
-/// A worker inherits its memory, and so its address layout: once a worker has failed, its zygote is no longer used.
+/// A worker inherits its memory, and so its address layout: once a worker has failed, or after a number of them, a zygote is
+/// no longer used.
 enum ScanZygote {
     /// Forks a worker for each descriptor that comes through the socket, which becomes its standard input and output, and tells
     /// through the socket how it ended, as wait(2) does, before it forks the next. Returns in the workers; the zygote ends with

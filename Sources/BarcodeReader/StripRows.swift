@@ -36,7 +36,7 @@ enum StripRows {
     }
 
     /// A row of such contrast with its middle shades pulled apart: zbar looks for edges, and blur leaves narrow bars and spaces
-    /// grey. It takes noise with it, so it is for rows that have little left.
+    /// grey. It takes noise with it.
     static func steep(_ row: [Float]) -> [Float] { row.map { ($0 - 0.5) * 3 + 0.5 } }
 
     /// The ends of the bars around the middle of a row: beyond them nothing changes for six modules.

@@ -1,22 +1,24 @@
 import CSandbox
 import Glibc
+import Synchronization
 
-/// The server's end of a zygote's socket. Its calls block: they are for a thread of its own.
+/// The server's end of a zygote's socket. Its calls, and those of its workers' sockets, may block: they are for a thread of
+/// their own.
 package final class ZygoteSocket: Sendable {
     private let socket: Socket
 
     private init(_ socket: Socket) { self.socket = socket }
 
-    /// Both ends; `theirs` is for the zygote's standard input, and the caller's to close. Nil if the process has no descriptors left.
-    package static func pair() -> (ours: ZygoteSocket, theirs: Int32)? {
+    /// Both ends; `theirs` is for the zygote's standard input, and to be closed once it has it, so that ours ends with the zygote.
+    /// Nil if the process has no descriptors left.
+    package static func pair() -> (ours: ZygoteSocket, theirs: Descriptor)? {
         Socket.pair().map { (ZygoteSocket($0), $1) }
     }
 
     /// Has a worker forked, which waits for a picture; nil if the zygote is gone or no descriptors are left.
     package func fork() -> WorkerSocket? {
         guard let (ours, theirs) = Socket.pair() else { return nil }
-        defer { close(theirs) }
-        return fairkit_send_descriptor(socket.descriptor, theirs) == 0 ? WorkerSocket(ours) : nil
+        return fairkit_send_descriptor(socket.descriptor, theirs.raw) == 0 ? WorkerSocket(ours) : nil
     }
 
     /// How the worker ended, as wait(2) tells it; nil if the zygote has not said so by then.
@@ -32,6 +34,9 @@ package final class WorkerSocket: Sendable {
     private let socket: Socket
 
     fileprivate init(_ socket: Socket) { self.socket = socket }
+
+    /// Whether somebody holds the other end: a worker, or a zygote that is about to fork one.
+    package var isConnected: Bool { socket.isSilent }
 
     /// Hands over a picture and waits for the worker's report: its bytes, none if it ended without, at most one more than a report
     /// can have; nil if that took too long.
@@ -55,6 +60,26 @@ package final class WorkerSocket: Sendable {
     }
 }
 
+/// An open file, until it is closed or nobody uses it any more.
+package final class Descriptor: Sendable {
+    package let raw: Int32
+    private let isOpen = Atomic(true)
+
+    fileprivate init(_ raw: Int32) { self.raw = raw }
+
+    deinit { close() }
+
+    /// /dev/null, to be read and written; nil if the process has no descriptors left.
+    package static func null() -> Descriptor? {
+        let raw = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+        return raw < 0 ? nil : Descriptor(raw)
+    }
+
+    package func close() {
+        if isOpen.exchange(false, ordering: .relaxed) { _ = Glibc.close(raw) }
+    }
+}
+
 /// A stream between two processes; closed when nobody uses it any more.
 private final class Socket: Sendable {
     let descriptor: Int32
@@ -63,11 +88,17 @@ private final class Socket: Sendable {
 
     deinit { close(descriptor) }
 
-    static func pair() -> (Socket, Int32)? {
+    static func pair() -> (Socket, Descriptor)? {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-        return (Socket(ends[0]), ends[1])
+        return (Socket(ends[0]), Descriptor(ends[1]))
+    }
+
+    /// Whether the other end is open and has said nothing.
+    var isSilent: Bool {
+        var one = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&one, 1, 0) == 0
     }
 
     /// False if it took too long; true also if nobody reads any more.

@@ -31,7 +31,7 @@ struct ScanCommand: AsyncParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Draw what was found into a grey copy of each photo, as an SVG in the working directory: photo.jpg becomes photo.jpg.svg."
+            "Draw what was found into a grey copy of each photo, as an SVG in the working directory: photo.jpg becomes photo.jpg.svg, a second one photo.jpg-2.svg."
         ))
     var explain = false
 

@@ -53,8 +53,10 @@ import Testing
         #expect(throws: PictureError.damaged) { try decoder.luma() }
     }
 
-    @Test(arguments: [[], [0, 0, 0, 1] + "free".utf8 + [0, 0, 0, 0, 0, 0, 0, 16]])
-    func `AV1 under the name of HEIC is refused by its own, also behind a box with a long size`(box: [UInt8]) throws {
+    @Test(arguments: [
+        [], [0, 0, 0, 1] + "free".utf8 + [0, 0, 0, 0, 0, 0, 0, 16], [0, 0, 0, 12] + "meta".utf8 + [0, 0, 0, 0],
+    ])
+    func `AV1 under the name of HEIC is refused by its own, whatever stands before it`(box: [UInt8]) throws {
         var bytes = try Fixture.bytes("kit.heic")
         let place = try #require((0..<bytes.count - 4).first { bytes[$0..<$0 + 4].elementsEqual("hvcC".utf8) })
         bytes.replaceSubrange(place..<place + 4, with: "av1C".utf8)

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct `The scan worker` {
-    /// Serves what stands in a file, as if it came through the pipe.
+    /// Serves what stands in a file, as if it came through the socket.
     static func serve(_ input: [UInt8], limits: PictureLimits = .standard) throws -> (
         ending: ScanWorker.Ending, report: [UInt8], begun: Int
     ) {

@@ -29,11 +29,12 @@ import Testing
         #expect(codes == 4)
     }
 
-    @Test func `that crash cost one request`() async throws {
+    /// A zygote that ends at once leaves every picture to the next one, once.
+    @Test func `whose zygote ends at once fail the request and no more`() async throws {
         let house = try TestHouse(worker: ScanWorkerPool.Worker(executable: "/bin/false", arguments: []))
         try await house.withWorkers {
             for _ in 0..<3 {
-                await #expect(throws: ScanWorkerPool.Failure.workerFailed) {
+                await #expect(throws: ScanWorkerPool.Failure.unavailable) {
                     try await house.workers.scan([1, 2, 3], ScanRequest())
                 }
             }
@@ -49,24 +50,32 @@ import Testing
         }
     }
 
-    /// A zygote in another language, that answers a request itself.
-    static func zygote(answering report: String) -> ScanWorkerPool.Worker {
+    /// A zygote in another language, that plays the worker itself.
+    /// - Parameters:
+    ///   - worker: Python's statements for a picture that has come, in the variable `picture`, through the socket `worker`.
+    ///   - status: what it then tells of the worker's end, as wait(2) does.
+    static func zygote(_ worker: String, status: Int32 = 0, timeout: Duration = .seconds(60)) -> ScanWorkerPool.Worker {
         let script = """
-            import socket
+            import os, signal, socket, time
             zygote = socket.socket(fileno=0)
             while (message := socket.recv_fds(zygote, 1, 1))[1]:
                 worker = socket.socket(fileno=message[1][0])
-                while worker.recv(65536): pass
-                worker.sendall(\(report))
+                picture = b""
+                while more := worker.recv(65536): picture += more
+                if picture: \(worker)
                 worker.close()
-                zygote.sendall(bytes(4))
+                zygote.sendall((\(status)).to_bytes(4, "little"))
             """
-        return ScanWorkerPool.Worker(executable: "/usr/bin/python3", arguments: ["-c", script])
+        return ScanWorkerPool.Worker(
+            executable: "/usr/bin/python3", arguments: ["-c", script], timeout: timeout)
     }
 
-    @Test(arguments: ["b'nonsense'", "bytes([7]) * 2_000_000", "b''"])
-    func `that talk nonsense are not believed`(report: String) async throws {
-        let house = try TestHouse(worker: Self.zygote(answering: report))
+    static let report = ScanReport(.failure(.empty), milliseconds: 1, times: StepTimes())
+    private static var sendsReport: String { "worker.sendall(bytes(\(report.encoded())))" }
+
+    @Test(arguments: ["worker.sendall(b'nonsense')", "worker.sendall(bytes([7]) * 2_000_000)", "pass"])
+    func `that talk nonsense are not believed`(worker: String) async throws {
+        let house = try TestHouse(worker: Self.zygote(worker))
         try await house.withWorkers {
             for _ in 0..<2 {
                 await #expect(throws: ScanWorkerPool.Failure.workerFailed) {
@@ -76,12 +85,46 @@ import Testing
         }
     }
 
-    @Test func `that hang are killed`() async throws {
-        let worker = ScanWorkerPool.Worker(executable: "/bin/sleep", arguments: ["1000"], timeout: .milliseconds(50))
-        let house = try TestHouse(worker: worker)
+    /// The same zygote is believed when its report is one, whatever its worker does then; more of them than it may make.
+    @Test(arguments: [(0, 110), (70 << 8, 3), (11, 3)] as [(Int32, Int)])
+    func `that report are believed, however they end`(status: Int32, pictures: Int) async throws {
+        let house = try TestHouse(worker: Self.zygote(Self.sendsReport, status: status))
         try await house.withWorkers {
-            await #expect(throws: ScanWorkerPool.Failure.workerFailed) {
-                try await house.workers.scan([1, 2, 3], ScanRequest())
+            for _ in 0..<pictures {
+                let report = try await house.workers.scan([7], ScanRequest())
+                #expect(report == Self.report)
+            }
+        }
+    }
+
+    @Test func `that find no cage when a picture has come are the server's fault`() async throws {
+        let house = try TestHouse(worker: Self.zygote("pass", status: ScanWorker.Ending.unavailable.rawValue << 8))
+        try await house.withWorkers {
+            await #expect(throws: ScanWorkerPool.Failure.unavailable) {
+                try await house.workers.scan([7], ScanRequest())
+            }
+        }
+    }
+
+    @Test func `whose zygote dies with a picture in hand cost one request`() async throws {
+        let house = try TestHouse(worker: Self.zygote("os.kill(os.getpid(), signal.SIGKILL)"))
+        try await house.withWorkers {
+            for _ in 0..<2 {
+                await #expect(throws: ScanWorkerPool.Failure.workerFailed) {
+                    try await house.workers.scan([7], ScanRequest())
+                }
+            }
+        }
+    }
+
+    /// Without the limit the test would not end.
+    @Test func `that hang are killed`() async throws {
+        let house = try TestHouse(worker: Self.zygote("time.sleep(100_000)", timeout: .milliseconds(50)))
+        try await house.withWorkers {
+            for _ in 0..<2 {
+                await #expect(throws: ScanWorkerPool.Failure.workerFailed) {
+                    try await house.workers.scan([7], ScanRequest())
+                }
             }
         }
     }

@@ -5,6 +5,8 @@ import Synchronization
 struct Job: Sendable {
     let request: ScanRequest
     let picture: [UInt8]
+    /// Whether it has never been taken out for a worker that was gone.
+    var isFirstTry = true
     /// Is called exactly once.
     let answer: @Sendable (Result<ScanReport, ScanWorkerPool.Failure>) -> Void
 }
