@@ -110,7 +110,7 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
-            "FairKitHTTP", "PrometheusMetrics", "Schemas", "Support", "fairkit",
+            "FairKitHTTP", "FairKitStore", "PrometheusMetrics", "SQLCipher", "Schemas", "Support", "fairkit",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),

@@ -60,9 +60,9 @@ struct Alerts: Sendable {
         let caller = try context.caller
         guard caller.subject.role.may(.consumeAlerts) else { throw Problem.forbidden }
         let body = try await request.json(Releasing.self, context)
-        let (number, due) = try await release(
+        let (number, state, due) = try await release(
             body.token, reason: body.reason, delaySeconds: body.delaySeconds ?? 0, in: try group(context), by: caller)
-        return Answer(Released(deliveryId: "\(number)", state: "pending", dueAt: due?.description))
+        return Answer(Released(deliveryId: "\(number)", state: state.rawValue, dueAt: due?.description))
     }
 
     private func group(_ context: FairKitContext) throws(Problem) -> String {
@@ -180,6 +180,6 @@ extension LeaseFailure: ProblemConvertible {
 }
 
 extension Problem {
-    fileprivate static let groupUnknown = Problem(
+    static let groupUnknown = Problem(
         .notFound, "group-unknown", "There is no consumer group of this name. Groups are made by the administrator.")
 }

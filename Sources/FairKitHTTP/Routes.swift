@@ -22,6 +22,7 @@ package func routes(
     let alerts = Alerts(
         claim: cases.claimAlerts, deliver: cases.deliverAlert, extend: cases.extendLease,
         release: cases.releaseDelivery, read: cases.readAlerts)
+    let parked = Parked(read: cases.readParked, redrive: cases.redriveDeliveries)
     let health = Health(check: cases.checkReadiness)
     let documents = ServeDocuments()
 
@@ -66,6 +67,8 @@ package func routes(
     api.post("/alert-groups/:name/deliver", use: alerts.deliver)
     api.post("/alert-groups/:name/extend", use: alerts.extend)
     api.post("/alert-groups/:name/release", use: alerts.release)
+    api.get("/alert-groups/:name/parked", use: parked.list)
+    api.post("/alert-groups/:name/redrive", use: parked.redrive)
     if entrance == .machine {
         let keys = Keys(
             list: cases.listKeys, create: cases.createKey, rotate: cases.rotateKey, revoke: cases.revokeKey)

@@ -24,6 +24,8 @@ package struct UseCases: Sendable {
     package let deliverAlert: DeliverAlert
     package let extendLease: ExtendLease
     package let releaseDelivery: ReleaseDelivery
+    package let readParked: ReadParked
+    package let redriveDeliveries: RedriveDeliveries
     package let readAlerts: ReadAlerts
     package let listKeys: ListKeys
     package let createKey: CreateKey
@@ -62,6 +64,8 @@ package struct UseCases: Sendable {
         deliverAlert = DeliverAlert(store: store, now: now)
         extendLease = ExtendLease(store: store, now: now)
         releaseDelivery = ReleaseDelivery(store: store, bell: bell, now: now)
+        readParked = ReadParked(store: store)
+        redriveDeliveries = RedriveDeliveries(store: store, bell: bell, now: now)
         readAlerts = ReadAlerts(store: store, now: now)
         listKeys = ListKeys(store: store, now: now)
         createKey = CreateKey(store: store, now: now)

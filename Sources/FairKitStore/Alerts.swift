@@ -95,6 +95,9 @@ enum AlertEventKind: String, SQLValueConvertible, CaseIterable {
     case expired
     case delivered
     case bound
+    case parked
+    case stuck
+    case redriven
 }
 
 extension Alert {

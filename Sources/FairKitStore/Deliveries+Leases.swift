@@ -32,6 +32,7 @@ extension Connection {
                 case .pending: .pending
                 case .leased: .leased(until: try row.value(2))
                 case .delivered: .delivered(at: try row.value(3))
+                case .parked: .parked
                 }
             let secret = try row.value(1, as: [UInt8]?.self)
             return LeaseView(
@@ -61,17 +62,15 @@ extension Connection where Access == Writing {
         try append(.extended, about: alert, delivery: token.delivery, actor: actor, at: now)
     }
 
-    /// Returns a delivery to pending with one attempt more; its place in the order stays.
+    /// Returns a delivery to pending with one attempt more, its place in the order stays; or parks it.
     /// - Parameter due: when it comes into view again; nil: at once.
+    /// - Returns: where it is now.
+    @discardableResult
     package func release(
         _ token: LeaseToken, of alert: AlertID, due: Timestamp?, reason: String?, actor: KeyID, at now: Timestamp
-    ) throws(DatabaseError) {
-        try run(
-            """
-            UPDATE delivery SET state = 'pending', attempts = attempts + 1, lease_expires_at = NULL, due_at = \(due)
-            WHERE number = \(token.delivery)
-            """)
+    ) throws(DatabaseError) -> DeliveryStateName {
         try append(.released, about: alert, delivery: token.delivery, actor: actor, reason: reason, at: now)
+        return try fail(token.delivery, of: alert, due: due, actor: actor, at: now)
     }
 
     /// Undoes a lease that its consumer never heard of: it went away before the answer. No attempt is counted.

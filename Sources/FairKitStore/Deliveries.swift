@@ -90,7 +90,8 @@ extension Connection where Access == Writing {
     package func deliverAgain(_ alert: AlertID, actor: KeyID, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
-            UPDATE delivery SET state = 'pending', due_at = NULL, lease_expires_at = NULL, delivered_at = NULL
+            UPDATE delivery SET state = 'pending', due_at = NULL, lease_expires_at = NULL, delivered_at = NULL,
+                attempts = CASE state WHEN 'parked' THEN 0 ELSE attempts END, parked_at = NULL
             WHERE alert_id = \(alert) AND (state <> 'pending' OR due_at IS NOT NULL)
             """)
         try append(.bound, about: alert, delivery: nil, actor: actor, at: now)
@@ -115,12 +116,8 @@ extension Connection where Access == Writing {
             """
         ) { row throws(DatabaseError) in (try row.value(0, as: Int64.self), try row.value(1, as: AlertID.self)) }
         for (number, alert) in expired {
-            try run(
-                """
-                UPDATE delivery SET state = 'pending', attempts = attempts + 1, lease_expires_at = NULL
-                WHERE number = \(number)
-                """)
             try append(.expired, about: alert, delivery: number, actor: nil, at: now)
+            try fail(number, of: alert, due: nil, actor: nil, at: now)
         }
     }
 }

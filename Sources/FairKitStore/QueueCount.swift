@@ -19,6 +19,8 @@ package struct QueueCount: Sendable {
         /// Given back for a time that is not over.
         case delayed
         case leased
+        /// Tried too often; an operator sends it on its way again.
+        case parked
     }
 
     package let groups: [String]
@@ -42,6 +44,7 @@ extension Connection {
             (.delayed, "d.state = 'pending' AND d.due_at > \(now)"),
             (.pending, "d.state = 'leased' AND d.lease_expires_at <= \(now)"),
             (.leased, "d.state = 'leased' AND d.lease_expires_at > \(now)"),
+            (.parked, "d.state = 'parked'"),
         ]
         for (state, condition) in waiting {
             depths += try all(

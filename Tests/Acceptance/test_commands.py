@@ -285,7 +285,7 @@ def test_every_command_has_examples_and_is_in_the_help():
     found = {" ".join(words) for words in below()}
     assert found >= {
         "init", "serve", "scan", "demo", "key create", "key list", "key rotate", "key revoke", "kit new", "kit issue", "kit list", "kit show",
-        "kit status", "kit check", "profile add", "profile show", "result add", "result import", "alert list", "alert watch", "db check", "db stats", "db cut-log",
+        "kit status", "kit check", "profile add", "profile show", "result add", "result import", "alert list", "alert watch", "alert parked", "alert redrive", "db check", "db stats", "db cut-log",
         "backup", "restore",
     }  # fmt: skip
 

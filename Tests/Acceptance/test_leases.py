@@ -1,12 +1,13 @@
 """Leases given longer, and given back: from when they count, who gets the alert then, and what is stale after."""
 
 import datetime
+import json
 import signal
 import time
 
 import pytest
 
-from fairkit import at_once, later, problem
+from fairkit import at_once, command, later, problem
 from test_claiming import taken, waiting
 from test_concurrency import raise_alerts
 
@@ -181,3 +182,19 @@ def test_a_token_made_up_from_the_deliverys_number_does_nothing(fresh):
         for call in (fresh.consumer.extend, fresh.consumer.release):
             assert problem(call(token), 409, "stale-lease")["state"] == "leased"
     assert fresh.consumer.claim() == [] and fresh.consumer.deliver(item["token"]).status_code == 200
+
+
+def test_a_critical_alert_that_fails_is_stuck_after_five_attempts_and_goes_on(fresh):
+    raise_alerts(fresh, 1)
+    data = ["--data", fresh.store.path]
+    for attempt in range(25):
+        [item] = fresh.consumer.claim()
+        assert item["attempts"] == attempt
+        assert fresh.consumer.release(item["token"], reason="The gateway does not answer.").json()["state"] == "pending"
+    page = fresh.administrator.get("/metrics").text
+    assert 'fairkit_alert_events_total{event="stuck"} 1' in page and 'fairkit_alert_events_total{event="parked"} 0' in page
+    assert fresh.administrator.ask(200, "GET", f"{GROUP}/parked")["items"] == []
+    assert json.loads(command("alert", "parked", *data, "--json").stdout) == {"items": []}
+    assert command("alert", "redrive", *data, "--all").stdout == "Redriven: 0.\n"
+    assert "Not parked in this group: 17." in command("alert", "redrive", *data, "17", status=1).stderr
+    assert len(fresh.consumer.claim()) == 1

@@ -23,6 +23,7 @@ import Testing
         (.readResults, [true, true, true, false, false]),
         (.readAlerts, [false, false, true, true, false]),
         (.consumeAlerts, [false, false, true, true, false]),
+        (.operateQueue, [false, false, false, false, true]),
         (.manageKeys, [false, false, false, false, true]),
         (.operateStore, [false, false, false, false, true]),
         (.readMetrics, [false, false, false, false, true]),

@@ -37,6 +37,8 @@ import Testing
         ("POST", "/api/v1/alert-groups/default/deliver", [.consumer, .clinician]),
         ("POST", "/api/v1/alert-groups/default/extend", [.consumer, .clinician]),
         ("POST", "/api/v1/alert-groups/default/release", [.consumer, .clinician]),
+        ("GET", "/api/v1/alert-groups/default/parked", [.administrator]),
+        ("POST", "/api/v1/alert-groups/default/redrive", [.administrator]),
         ("GET", "/metrics", [.administrator]),
     ]
 

@@ -44,7 +44,10 @@ extension Store {
     }
 
     /// Gives a delivery back, as if its lease were in force.
-    func release(_ delivery: Delivery, due: Timestamp? = nil, at now: Timestamp = Example.now) async throws {
+    @discardableResult
+    func release(
+        _ delivery: Delivery, due: Timestamp? = nil, at now: Timestamp = Example.now
+    ) async throws -> DeliveryStateName {
         try await write { (tx) throws(DatabaseError) in
             try tx.release(
                 delivery.token, of: delivery.alert.id, due: due, reason: "full", actor: Example.key, at: now)

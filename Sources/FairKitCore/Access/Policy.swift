@@ -16,6 +16,8 @@ package enum Action: Sendable, CaseIterable {
     case readResults
     case readAlerts
     case consumeAlerts
+    /// Looks after the queue itself: what is parked, and sends it on its way again. It shows ids only.
+    case operateQueue
     case manageKeys
     case operateStore
     case readMetrics
@@ -36,7 +38,7 @@ extension Role {
         case .recordResult, .correctResult: name == .laboratory
         case .readResults: name == .clinician || name == .patient || name == .laboratory
         case .readAlerts, .consumeAlerts: name == .consumer || name == .clinician
-        case .manageKeys, .operateStore, .readMetrics: name == .administrator
+        case .operateQueue, .manageKeys, .operateStore, .readMetrics: name == .administrator
         }
     }
 

@@ -17,11 +17,13 @@ package struct Delivery: Hashable, Sendable {
     }
 }
 
-/// `pending → leased → delivered`, and back to pending when a lease ends.
+/// `pending → leased → delivered`, and back to pending when a lease ends; `parked` after too many attempts, until somebody
+/// redrives it.
 package enum DeliveryState: Hashable, Sendable {
     case pending
     case leased(until: Timestamp)
     case delivered(at: Timestamp)
+    case parked
 
     /// Where it stands at a time: a lease that is over has returned to pending, noted or not.
     package func name(at now: Timestamp) -> DeliveryStateName {
@@ -29,6 +31,7 @@ package enum DeliveryState: Hashable, Sendable {
         case .pending: .pending
         case .leased(let until): now < until ? .leased : .pending
         case .delivered: .delivered
+        case .parked: .parked
         }
     }
 }
@@ -38,6 +41,7 @@ package enum DeliveryStateName: String, Sendable {
     case pending
     case leased
     case delivered
+    case parked
 }
 
 /// What becomes of a delivery when a consumer says that it passed the alert on.
@@ -54,7 +58,7 @@ package enum Settlement: Hashable, Sendable {
             switch state {
             case .delivered(let at) where isNewest: .repeated(at: at)
             case .leased(let until) where isNewest && now < until: .delivered(at: now)
-            case .pending, .leased, .delivered: .stale
+            case .pending, .leased, .delivered, .parked: .stale
             }
     }
 }

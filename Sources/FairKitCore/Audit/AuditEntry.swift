@@ -46,6 +46,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case alertDelivered = "alert.delivered"
     case alertExtended = "alert.extended"
     case alertReleased = "alert.released"
+    case alertRedriven = "alert.redriven"
     case keyCreated = "key.created"
     case keyRevoked = "key.revoked"
     case keyRotated = "key.rotated"

@@ -1,11 +1,11 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// `fairkit alert …`: open alerts.
+/// `fairkit alert …`: open alerts, and deliveries that do not get through.
 struct AlertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "alert", abstract: "Show open alerts.",
-        subcommands: [AlertListCommand.self, AlertWatchCommand.self])
+        commandName: "alert", abstract: "Show open alerts, and look after deliveries that fail.",
+        subcommands: [AlertListCommand.self, AlertWatchCommand.self, AlertParkedCommand.self, AlertRedriveCommand.self])
 
     static let path = "/api/v1/alerts"
 }

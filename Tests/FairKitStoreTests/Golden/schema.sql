@@ -8,6 +8,8 @@ CREATE INDEX delivery_delayed ON delivery (group_id, lane, due_at) WHERE due_at 
 
 CREATE INDEX delivery_leased ON delivery (group_id, lane, lease_expires_at) WHERE state = 'leased';
 
+CREATE INDEX delivery_parked ON delivery (group_id, number) WHERE state = 'parked';
+
 CREATE INDEX delivery_pending ON delivery (group_id, lane, rank, number) WHERE state = 'pending' AND due_at IS NULL;
 
 CREATE INDEX idempotency_expiry ON idempotency (expires_at) WHERE expires_at IS NOT NULL;
@@ -51,7 +53,7 @@ CREATE TABLE "alert_event" (
     alert_id BLOB NOT NULL,
     delivery INTEGER,
     kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'leased', 'extended', 'released', 'expired', 'delivered',
-        'bound')),
+        'bound', 'parked', 'stuck', 'redriven')),
     actor BLOB,
     reason TEXT
 );
@@ -86,23 +88,28 @@ CREATE TABLE consumer_group (
     last_band INTEGER NOT NULL CHECK (last_band BETWEEN 0 AND 3)
 );
 
-CREATE TABLE delivery (
+CREATE TABLE "delivery" (
     number INTEGER NOT NULL PRIMARY KEY,
     alert_id BLOB NOT NULL REFERENCES alert (id),
     group_id INTEGER NOT NULL REFERENCES consumer_group (id),
-    -- 0 for critical alerts, which come before everything; 1 for the rest, in the order of their rank.
+    -- 0 for critical alerts, which come before everything and are never parked; 1 for the rest, in the order of their rank.
     lane INTEGER NOT NULL CHECK (lane IN (0, 1)),
     rank INTEGER NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('pending', 'leased', 'delivered')),
+    state TEXT NOT NULL CHECK (state IN ('pending', 'leased', 'delivered', 'parked')),
     attempts INTEGER NOT NULL CHECK (attempts >= 0),
     token BLOB,
     consumer TEXT,
     lease_expires_at INTEGER,
-    delivered_at INTEGER, due_at INTEGER CHECK (due_at IS NULL OR state = 'pending'),
+    delivered_at INTEGER,
+    parked_at INTEGER,
+    -- When a delivery that was given back comes into view again; NULL: it is in view.
+    due_at INTEGER CHECK (due_at IS NULL OR state = 'pending'),
     UNIQUE (alert_id, group_id),
     CHECK ((state = 'pending') OR (token IS NOT NULL)),
     CHECK ((state = 'leased') = (lease_expires_at IS NOT NULL)),
-    CHECK ((state = 'delivered') = (delivered_at IS NOT NULL))
+    CHECK ((state = 'delivered') = (delivered_at IS NOT NULL)),
+    CHECK ((state = 'parked') = (parked_at IS NOT NULL)),
+    CHECK (state <> 'parked' OR lane = 1)
 );
 
 CREATE TABLE idempotency (

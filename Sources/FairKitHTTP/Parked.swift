@@ -1,0 +1,94 @@
+import FairKitCore
+import FairKitService
+import Hummingbird
+
+/// What is parked in a group of consumers, and its way back into the queue: for administrators, in ids only.
+struct Parked: Sendable {
+    let read: ReadParked
+    let redrive: RedriveDeliveries
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+        let caller = try context.caller
+        let query = try Query(request)
+        let page = try await read(
+            in: try context.id("name", of: String.self) { $0 }, after: try query.value("cursor") { Int64($0) },
+            limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next.map { "\($0)" }))
+    }
+
+    @Sendable func redrive(_ request: Request, _ context: FairKitContext) async throws -> Answer<Redriven> {
+        let caller = try context.caller
+        guard caller.subject.role.may(.operateQueue) else { throw Problem.forbidden }
+        let body = try await request.json(Redriving.self, context)
+        let numbers = try await redrive(
+            try body.numbers(), in: try context.id("name", of: String.self) { $0 }, by: caller)
+        return Answer(Redriven(deliveryIds: numbers.map { "\($0)" }))
+    }
+
+    private struct Redriving: Decodable {
+        let deliveryIds: [String]?
+        let all: Bool?
+
+        /// nil: all.
+        func numbers() throws(Invalid) -> [Int64]? {
+            guard (deliveryIds == nil) == (all == true), all != false else {
+                throw Invalid("/deliveryIds", "name the deliveries, or say all: true, and not both")
+            }
+            guard let deliveryIds else { return nil }
+            guard (1...RedriveDeliveries.most).contains(deliveryIds.count),
+                Set(deliveryIds).count == deliveryIds.count,
+                deliveryIds.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } })
+            else { throw Invalid("/deliveryIds", "1 to 100 different ones, as the list of parked ones has them") }
+            // No delivery has a number that does not fit.
+            return Set(deliveryIds.compactMap { Int64($0) }).sorted()
+        }
+    }
+
+    struct Redriven: Encodable {
+        let deliveryIds: [String]
+    }
+
+    /// A parked delivery on the wire.
+    struct Body: Encodable {
+        struct Failure: Encodable {
+            let at: String
+            let reason: String?
+        }
+
+        let deliveryId: String
+        let alertId: String
+        let band: Int
+        let attempts: Int
+        let parkedAt: String
+        let failures: [Failure]
+
+        init(_ parked: ParkedDelivery) {
+            deliveryId = "\(parked.number)"
+            alertId = "\(parked.alertID)"
+            band = parked.band.rawValue
+            attempts = parked.attempts
+            parkedAt = "\(parked.parkedAt)"
+            failures = parked.failures.map { Failure(at: "\($0.at)", reason: $0.reason) }
+        }
+    }
+}
+
+extension ReadParked.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .groupUnknown: .groupUnknown
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension RedriveDeliveries.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .groupUnknown: .groupUnknown
+        case .store(let error): error.problem
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import FairKitCore
+
+/// `fairkit alert redrive`
+struct AlertRedriveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redrive",
+        abstract: "Send parked deliveries on their way again.",
+        discussion: """
+            They go back to their old place in the queue, and their attempts are counted anew.
+
+            Examples:
+              fairkit alert redrive 17 18
+              fairkit alert redrive --group default --all
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "Deliveries, by the ids that alert parked shows.")
+    var deliveries: [String] = []
+
+    @Flag(help: "All that are parked.")
+    var all = false
+
+    @Option(help: "The consumer group.")
+    var group = "default"
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    private struct Body: Codable {
+        var deliveryIds: [String]?
+        var all: Bool?
+    }
+
+    private struct Redriven: Codable {
+        let deliveryIds: [String]
+    }
+
+    func validate() throws {
+        guard deliveries.isEmpty == all else { throw ValidationError("Name deliveries, or say --all.") }
+    }
+
+    func run() async throws {
+        let path = "/api/v1/alert-groups/\(group.percentEncoded)/redrive"
+        let (all, json) = (all, json)
+        let parts = stride(from: 0, to: deliveries.count, by: 100).map { Array(deliveries.dropFirst($0).prefix(100)) }
+        let redriven = try await options.settings().withServer { client in
+            var redriven: [String] = []
+            for part in parts {
+                redriven += try await client.post(path, json: Body(deliveryIds: part)).decode(Redriven.self).deliveryIds
+            }
+            while all {
+                let ids = try await client.post(path, json: Body(all: true)).decode(Redriven.self).deliveryIds
+                if ids.isEmpty { break }
+                redriven += ids
+            }
+            return redriven
+        }
+        print(json ? try jsonLine(Redriven(deliveryIds: redriven)) : "Redriven: \(redriven.count).")
+        let missing = Set(deliveries).subtracting(redriven)
+        if !missing.isEmpty {
+            note("Not parked in this group: \(missing.sorted().joined(separator: ", ")).")
+            throw ExitCode.failure
+        }
+    }
+}

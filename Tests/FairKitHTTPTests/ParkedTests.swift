@@ -1,0 +1,77 @@
+import FairKitCore
+import FairKitHTTP
+import FairKitStore
+import FoundationEssentials
+import SQLCipher
+import Support
+import Testing
+
+@Suite struct `Parked deliveries over HTTP` {
+    private static let group = "/api/v1/alert-groups/default"
+
+    /// Runs a body with an alert below critical that was given back nineteen times and is leased once more.
+    private func withLastLease(_ body: @Sendable @escaping (Scene, JSONTree) async throws -> Void) async throws {
+        try await Scene.run { scene in
+            _ = try await scene.post(
+                "/api/v1/results", as: .laboratory,
+                json: """
+                    {"reference": "N-1", "kitCode": "FU-KIT-2025110701-X", "testDate": "2026-11-20",
+                     "level": {"value": 820, "unit": "mg/dL"}}
+                    """)
+            // No rule raises lesser ones yet.
+            try await scene.house.store.write { (tx) throws(DatabaseError) in
+                try tx.run("UPDATE alert SET band = 2")
+                try tx.run("UPDATE delivery SET lane = 1, attempts = 19")
+            }
+            let claimed = try await scene.post("\(Self.group)/claim", as: .consumer, json: #"{"limit": 1}"#)
+            try await body(scene, try #require(try claimed.json["items"]?.list?.first))
+        }
+    }
+
+    @Test func `are told to who gives one back, listed with their reasons, and redriven`() async throws {
+        try await withLastLease { scene, delivery in
+            let token = try #require(delivery["token"]?.text)
+            let released = try await scene.post(
+                "\(Self.group)/release", as: .consumer,
+                json: #"{"token": "\#(token)", "reason": "gateway is down", "delaySeconds": 60}"#)
+            #expect(try released.json["state"]?.text == "parked")
+            #expect(try released.json["dueAt"] == nil)
+            let stale = try await scene.post("\(Self.group)/deliver", as: .consumer, json: #"{"token": "\#(token)"}"#)
+            #expect(try stale.code == "stale-lease")
+            #expect(try stale.json["state"]?.text == "parked")
+
+            let listed = try await scene.get("\(Self.group)/parked", as: .administrator)
+            let parked = try #require(try listed.json["items"]?.list?.first)
+            #expect(parked["deliveryId"] == delivery["deliveryId"])
+            #expect(parked["alertId"] == delivery["alertId"])
+            #expect(parked["attempts"] == .number(20))
+            #expect(parked["failures"]?.list?.first?["reason"]?.text == "gateway is down")
+            #expect(!listed.text.contains("820"))
+
+            let id = try #require(delivery["deliveryId"]?.text)
+            let redriven = try await scene.post(
+                "\(Self.group)/redrive", as: .administrator, json: #"{"deliveryIds": ["\#(id)", "4711"]}"#)
+            #expect(try redriven.json["deliveryIds"]?.list?.compactMap(\.text) == [id])
+            let again = try await scene.post("\(Self.group)/claim", as: .consumer, json: #"{"limit": 1}"#)
+            #expect(try again.json["items"]?.list?.first?["attempts"] == .number(0))
+            let none = try await scene.post("\(Self.group)/redrive", as: .administrator, json: #"{"all": true}"#)
+            #expect(try none.json["deliveryIds"]?.list?.isEmpty == true)
+        }
+    }
+
+    @Test(arguments: [
+        "{}", #"{"all": false}"#, #"{"deliveryIds": []}"#, #"{"deliveryIds": ["x"]}"#, #"{"deliveryIds": ["1", "1"]}"#,
+        #"{"deliveryIds": ["1"], "all": true}"#,
+    ])
+    func `are redriven by their ids or all, and nothing else`(body: String) async throws {
+        try await Scene.run { scene in
+            let refused = try await scene.post("\(Self.group)/redrive", as: .administrator, json: body)
+            #expect(refused.status == 422)
+            let unknown = try await scene.post(
+                "/api/v1/alert-groups/defualt/redrive", as: .administrator, json: #"{"all": true}"#)
+            #expect(try unknown.code == "group-unknown")
+            #expect(
+                try await scene.get("/api/v1/alert-groups/defualt/parked", as: .administrator).code == "group-unknown")
+        }
+    }
+}
