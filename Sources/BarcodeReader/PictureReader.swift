@@ -43,7 +43,12 @@ package struct PictureReader: ~Copyable {
     ) {
         var others: [BarBand] = []
         for level in levels {
-            guard search.allows(reserve), level == levels[0] || !search.isComplete else { return }
+            guard search.allows(reserve) else { return }
+            if level != levels[0], search.isComplete,
+                !mayHaveFellows(search.findings.symbols, layout: layout, scale: scale << levels[0])
+            {
+                return
+            }
             let limit = level == 1 ? PictureReader.bandsAtHalf : PictureReader.bandsAtFull
             let found = BarLocator.hypotheses(in: pyramid.level(level), limit: limit)
             search.stopwatch.lap(.find)
@@ -61,6 +66,23 @@ package struct PictureReader: ~Copyable {
             }
         }
     }
+
+    /// Whether codes were found at a size at which others like them are missed.
+    /// - Parameter scale: how many pixels of the photo one of those stands for that they were found in.
+    private func mayHaveFellows(_ symbols: [Symbol], layout: CodeLayout?, scale: Int) -> Bool {
+        guard let layout else { return false }
+        return symbols.contains { symbol in
+            let sides = zip(symbol.corners, symbol.corners.dropFirst()).map { one, next in
+                let (x, y) = (Double(one.x - next.x), Double(one.y - next.y))
+                return (x * x + y * y).squareRoot()
+            }
+            let modules = Double(layout.modules) * PictureReader.leastModule
+            return symbol.text.utf8.count == layout.length && (sides.max() ?? 0) < modules * Double(scale)
+        }
+    }
+
+    /// Pixels of a module below which some bands are not found.
+    private static let leastModule = 0.75
 
     /// Reads a band in the ways to see it: until a code is read, or as long as there may be a second one beside it.
     /// - Returns: false if it does not look like a code.
