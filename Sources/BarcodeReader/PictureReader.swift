@@ -82,7 +82,7 @@ package struct PictureReader: ~Copyable {
     }
 
     /// Pixels of a module below which some bands are not found.
-    private static let leastModule = 0.75
+    private static let leastModule = 0.7
 
     /// Reads a band in the ways to see it: until a code is read, or as long as there may be a second one beside it.
     /// - Returns: false if it does not look like a code.
