@@ -1,3 +1,5 @@
+import Glibc
+
 /// Reads the Code 128 symbols of one grey picture after another.
 package struct PictureReader: ~Copyable {
     private var scanner: Code128Scanner
@@ -8,6 +10,9 @@ package struct PictureReader: ~Copyable {
 
     /// Below this a level can't hold the modules of a code in cells of eight pixels.
     private static let smallest = 600
+
+    /// Pixels of a module below which some bands are not found.
+    private static let leastModule = 0.7
 
     /// What the bands leave of the time: rows of a busy picture may be all that can be read.
     private static let timeForRows = Duration.milliseconds(30)
@@ -20,7 +25,7 @@ package struct PictureReader: ~Copyable {
     }
 
     /// Reads every band of bars that is found at half size, cut out and laid straight; those at full size, unless the search is
-    /// satisfied and nothing else looks like a code; and if that was not enough, the picture's own rows and columns.
+    /// satisfied, and neither does anything else look like a code nor is what was read so small that others may be missed; and if that was not enough, the picture's own rows and columns.
     ///
     /// The round in which it becomes enough is finished, so that codes beside each other are found together.
     /// - Parameters:
@@ -71,18 +76,14 @@ package struct PictureReader: ~Copyable {
     /// - Parameter scale: how many pixels of the photo one of those stands for that they were found in.
     private func mayHaveFellows(_ symbols: [Symbol], layout: CodeLayout?, scale: Int) -> Bool {
         guard let layout else { return false }
+        let least = Double(layout.modules * scale) * PictureReader.leastModule
         return symbols.contains { symbol in
-            let sides = zip(symbol.corners, symbol.corners.dropFirst()).map { one, next in
-                let (x, y) = (Double(one.x - next.x), Double(one.y - next.y))
-                return (x * x + y * y).squareRoot()
+            let sides = zip(symbol.corners, symbol.corners.dropFirst()).map {
+                hypot(Double($0.x - $1.x), Double($0.y - $1.y))
             }
-            let modules = Double(layout.modules) * PictureReader.leastModule
-            return symbol.text.utf8.count == layout.length && (sides.max() ?? 0) < modules * Double(scale)
+            return symbol.text.utf8.count == layout.length && sides.allSatisfy { $0 < least }
         }
     }
-
-    /// Pixels of a module below which some bands are not found.
-    private static let leastModule = 0.7
 
     /// Reads a band in the ways to see it: until a code is read, or as long as there may be a second one beside it.
     /// - Returns: false if it does not look like a code.

@@ -3,8 +3,8 @@ import Glibc
 /// The process that decodes one untrusted picture: a request and the picture on standard input, a report on standard
 /// output.
 ///
-/// It is forked ahead by a zygote (`ScanZygote`) and waits. Nothing is written to standard error. A picture that demands too much ends it: SIGALRM by
-/// the wall clock, SIGKILL by processor time, a trap by memory.
+/// It is forked ahead by a zygote (`ScanZygote`) and waits. Nothing is written to standard error. A picture that demands too
+/// much ends it: SIGALRM by the wall clock, SIGKILL by processor time, a trap by memory.
 package enum ScanWorker {
     /// How a worker ends that nothing ended: its exit codes, after sysexits.h.
     package enum Ending: Int32, Hashable, Sendable {

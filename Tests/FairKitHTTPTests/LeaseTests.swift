@@ -11,12 +11,7 @@ import Testing
     /// Runs a body with the token of a critical alert that is leased for 8 s.
     private func withLease(_ body: @Sendable @escaping (Scene, String) async throws -> Void) async throws {
         try await Scene.run { scene in
-            _ = try await scene.post(
-                "/api/v1/results", as: .laboratory,
-                json: """
-                    {"reference": "N-1", "kitCode": "FU-KIT-2025110701-X", "testDate": "2026-11-20",
-                     "level": {"value": 820, "unit": "mg/dL"}}
-                    """)
+            try await scene.raiseAlert()
             try await body(scene, try #require(try await claim(scene)?["token"]?.text))
         }
     }

@@ -12,12 +12,7 @@ import Testing
     /// Runs a body with an alert below critical that was given back nineteen times and is leased once more.
     private func withLastLease(_ body: @Sendable @escaping (Scene, JSONTree) async throws -> Void) async throws {
         try await Scene.run { scene in
-            _ = try await scene.post(
-                "/api/v1/results", as: .laboratory,
-                json: """
-                    {"reference": "N-1", "kitCode": "FU-KIT-2025110701-X", "testDate": "2026-11-20",
-                     "level": {"value": 820, "unit": "mg/dL"}}
-                    """)
+            try await scene.raiseAlert()
             // No rule raises lesser ones yet.
             try await scene.house.store.write { (tx) throws(DatabaseError) in
                 try tx.run("UPDATE alert SET band = 2")

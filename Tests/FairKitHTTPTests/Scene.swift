@@ -52,6 +52,16 @@ struct Scene {
         }
     }
 
+    /// A laboratory reports a critical level, which raises an alert.
+    func raiseAlert() async throws {
+        _ = try await post(
+            "/api/v1/results", as: .laboratory,
+            json: """
+                {"reference": "N-1", "kitCode": "FU-KIT-2025110701-X", "testDate": "2026-11-20",
+                 "level": {"value": 820, "unit": "mg/dL"}}
+                """)
+    }
+
     func get(_ path: String, as role: RoleName?) async throws -> Reply {
         try await send(.get, path, as: role, type: nil, body: nil)
     }
