@@ -57,7 +57,7 @@ extension House {
         guard deliveries.count == count else { throw Failed(what: "claiming: the backlog is too small") }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for delivery in deliveries {
-                group.addTask { _ = try await cases.deliverAlert("\(delivery.token)", in: "default", by: consumer) }
+                group.addTask { _ = try await cases.deliverAlerts(["\(delivery.token)"], in: "default", by: consumer) }
             }
             try await group.waitForAll()
         }

@@ -13,6 +13,8 @@ struct AlertBody: Encodable {
     let resultVersion: Int
     let patientId: String?
     let followsAlertId: String?
+    let explanation: String
+    let needsVerification: Bool
     let payload: AlertPayload
 
     init(_ alert: Alert) {
@@ -26,6 +28,8 @@ struct AlertBody: Encodable {
         resultVersion = alert.resultVersion
         patientId = alert.profileID?.description
         followsAlertId = alert.follows?.description
+        explanation = alert.explanation
+        needsVerification = alert.rule.isUnverified
         payload = AlertPayload(alert)
     }
 }
@@ -44,19 +48,25 @@ struct AlertPayload: Encodable {
     let type: String
     let title: String
     let body: String
-    let priority = "high"
-    let sound = "critical.caf"
+    let priority: String
+    let sound: String?
     let badge = 1
     let data: Facts
 
-    init(_ alert: Alert) {
+    /// - Parameter isReplay: it was delivered before, so it makes no sound.
+    init(_ alert: Alert, isReplay: Bool = false) {
         let message = AlertMessage(alert)
         type =
             switch (alert.rule, alert.state) {
             case (_, .retracted): "alert_retracted"
             case (.criticalHigh, _): "critical_alert"
             case (.corrected, _): "alert_correction"
+            case (.severeLow, _): "low_alert"
+            case (.implausibleJump, _), (.genotypeMismatch, _): "verification_request"
             }
+        let isLoud = alert.band == .critical && !isReplay
+        priority = isLoud ? "high" : "normal"
+        sound = isLoud ? "critical.caf" : nil
         title = message.title
         body = message.body
         data = Facts(

@@ -59,6 +59,14 @@ extension CalendarDate {
     }
 }
 
+extension Timestamp {
+    /// A time of a body.
+    init(_ text: String, at pointer: String) throws(Invalid) {
+        guard let time = Timestamp(text) else { throw Invalid(pointer, "a time in UTC as 2026-11-21T08:00:00Z") }
+        self = time
+    }
+}
+
 extension Genotype {
     /// A genotype of a body.
     init(_ text: String, at pointer: String) throws(Invalid) {

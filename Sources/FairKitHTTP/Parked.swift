@@ -1,28 +1,59 @@
 import FairKitCore
 import FairKitService
+import FairKitStore
 import Hummingbird
 
-/// What is parked in a group of consumers, and its way back into the queue: for administrators, in ids only.
+/// What goes into a group's queue again: what is parked, and what is to be replayed. For administrators, in ids only.
 struct Parked: Sendable {
     let read: ReadParked
     let redrive: RedriveDeliveries
+    let replay: ReplayDeliveries
 
     @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let caller = try context.caller
         let query = try Query(request)
         let page = try await read(
-            in: try context.id("name", of: String.self) { $0 }, after: try query.value("cursor") { Int64($0) },
+            in: try context.groupName, after: try query.value("cursor") { Int64($0) },
             limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next.map { "\($0)" }))
     }
 
     @Sendable func redrive(_ request: Request, _ context: FairKitContext) async throws -> Answer<Redriven> {
-        let caller = try context.caller
-        guard caller.subject.role.may(.operateQueue) else { throw Problem.forbidden }
+        let caller = try context.operator
         let body = try await request.json(Redriving.self, context)
         let numbers = try await redrive(
-            try body.numbers(), in: try context.id("name", of: String.self) { $0 }, by: caller)
+            try body.numbers(), in: try context.groupName, by: caller)
         return Answer(Redriven(deliveryIds: numbers.map { "\($0)" }))
+    }
+
+    @Sendable func replay(_ request: Request, _ context: FairKitContext) async throws -> Answer<Redriven> {
+        let caller = try context.operator
+        let body = try await request.json(Replaying.self, context)
+        let numbers = try await replay(try body.choice(), in: try context.groupName, by: caller)
+        return Answer(Redriven(deliveryIds: numbers.map { "\($0)" }))
+    }
+
+    private struct Replaying: Decodable {
+        let alertIds: [String]?
+        let since: String?
+        let until: String?
+
+        func choice() throws(Invalid) -> ReplayChoice {
+            switch (alertIds, since) {
+            case (let alertIds?, nil):
+                guard until == nil else { throw Invalid("/until", "goes with since") }
+                let ids = alertIds.compactMap { AlertID($0) }
+                guard (1...ReplayDeliveries.most).contains(ids.count), ids.count == alertIds.count,
+                    Set(ids).count == ids.count
+                else { throw Invalid("/alertIds", "1 to 100 different ids of alerts") }
+                return .alerts(ids)
+            case (nil, let since?):
+                let end = try until.map { text throws(Invalid) in try Timestamp(text, at: "/until") }
+                return .raised(since: try Timestamp(since, at: "/since"), until: end)
+            case (nil, nil), (.some, .some):
+                throw Invalid("/alertIds", "name the alerts, or say since when, and not both")
+            }
+        }
     }
 
     private struct Redriving: Decodable {
@@ -84,6 +115,16 @@ extension ReadParked.Failure: ProblemConvertible {
 }
 
 extension RedriveDeliveries.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .groupUnknown: .groupUnknown
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension ReplayDeliveries.Failure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .forbidden: .forbidden

@@ -19,10 +19,15 @@ package func routes(
         read: cases.readKits, issue: cases.issueKits, advance: cases.advanceKit, review: cases.reviewKit)
     let results = Results(
         record: cases.recordResult, correct: cases.correctResult, read: cases.readResult, list: cases.listResults)
-    let alerts = Alerts(
-        claim: cases.claimAlerts, deliver: cases.deliverAlert, extend: cases.extendLease,
-        release: cases.releaseDelivery, read: cases.readAlerts)
-    let parked = Parked(read: cases.readParked, redrive: cases.redriveDeliveries)
+    let alerts = Alerts(read: cases.readAlerts, peek: cases.peekDeliveries)
+    let events = AlertEvents(read: cases.readAlertEvents)
+    let rules = AlertRules(rules: cases.switchRules)
+    let groups = AlertGroups(
+        read: cases.readGroups, create: cases.createGroup, change: cases.changeGroup, remove: cases.removeGroup)
+    let leases = Leases(
+        claim: cases.claimAlerts, deliver: cases.deliverAlerts, extend: cases.extendLease,
+        release: cases.releaseDeliveries)
+    let parked = Parked(read: cases.readParked, redrive: cases.redriveDeliveries, replay: cases.replayDeliveries)
     let health = Health(check: cases.checkReadiness)
     let documents = ServeDocuments()
 
@@ -62,13 +67,24 @@ package func routes(
     api.get("/results/:id", use: results.show)
     api.post("/results/:id/corrections", use: results.correct)
     api.get("/alerts", use: alerts.list)
+    api.get("/alerts/events", use: events.list)
     api.get("/alerts/:id", use: alerts.show)
-    api.post("/alert-groups/:name/claim", use: alerts.claim)
-    api.post("/alert-groups/:name/deliver", use: alerts.deliver)
-    api.post("/alert-groups/:name/extend", use: alerts.extend)
-    api.post("/alert-groups/:name/release", use: alerts.release)
+    api.get("/alerts/:id/events", use: events.ofAlert)
+    api.get("/alert-rules", use: rules.list)
+    api.patch("/alert-rules/:rule", use: rules.change)
+    api.get("/alert-groups", use: groups.list)
+    api.post("/alert-groups", use: groups.create)
+    api.get("/alert-groups/:name", use: groups.show)
+    api.patch("/alert-groups/:name", use: groups.change)
+    api.delete("/alert-groups/:name", use: groups.remove)
+    api.get("/alert-groups/:name/waiting", use: alerts.peek)
+    api.post("/alert-groups/:name/claim", use: leases.claim)
+    api.post("/alert-groups/:name/deliver", use: leases.deliver)
+    api.post("/alert-groups/:name/extend", use: leases.extend)
+    api.post("/alert-groups/:name/release", use: leases.release)
     api.get("/alert-groups/:name/parked", use: parked.list)
     api.post("/alert-groups/:name/redrive", use: parked.redrive)
+    api.post("/alert-groups/:name/replay", use: parked.replay)
     if entrance == .machine {
         let keys = Keys(
             list: cases.listKeys, create: cases.createKey, rotate: cases.rotateKey, revoke: cases.revokeKey)

@@ -21,12 +21,20 @@ package struct UseCases: Sendable {
     package let readResult: ReadResult
     package let listResults: ListResults
     package let claimAlerts: ClaimAlerts
-    package let deliverAlert: DeliverAlert
+    package let deliverAlerts: DeliverAlerts
     package let extendLease: ExtendLease
-    package let releaseDelivery: ReleaseDelivery
+    package let releaseDeliveries: ReleaseDeliveries
+    package let peekDeliveries: PeekDeliveries
+    package let replayDeliveries: ReplayDeliveries
     package let readParked: ReadParked
     package let redriveDeliveries: RedriveDeliveries
     package let readAlerts: ReadAlerts
+    package let readAlertEvents: ReadAlertEvents
+    package let switchRules: SwitchRules
+    package let readGroups: ReadGroups
+    package let createGroup: CreateGroup
+    package let changeGroup: ChangeGroup
+    package let removeGroup: RemoveGroup
     package let listKeys: ListKeys
     package let createKey: CreateKey
     package let rotateKey: RotateKey
@@ -35,6 +43,8 @@ package struct UseCases: Sendable {
     package let backUp: BackUp
     package let checkStore: CheckStore
     package let readStatistics: ReadStatistics
+    /// Its timer runs beside the server.
+    package let bell: AlertBell
 
     /// - Parameters:
     ///   - requiresIssuedKits: only kits that were issued are registered.
@@ -43,7 +53,7 @@ package struct UseCases: Sendable {
         store: Store, workers: ScanWorkerPool, zones: TimeZones, requiresIssuedKits: Bool, now: @escaping Now,
         clock: any Clock<Duration>, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
-        let bell = AlertBell()
+        bell = AlertBell(now: now, clock: clock)
         authenticate = Authenticate(store: store, now: now)
         actOnMachine = ActOnMachine(store: store)
         createProfile = CreateProfile(store: store, zones: zones, now: now)
@@ -61,12 +71,20 @@ package struct UseCases: Sendable {
         readResult = ReadResult(store: store, now: now)
         listResults = ListResults(store: store, now: now)
         claimAlerts = ClaimAlerts(store: store, bell: bell, now: now, clock: clock)
-        deliverAlert = DeliverAlert(store: store, now: now)
-        extendLease = ExtendLease(store: store, now: now)
-        releaseDelivery = ReleaseDelivery(store: store, bell: bell, now: now)
+        deliverAlerts = DeliverAlerts(store: store, bell: bell, now: now, metrics: metrics)
+        extendLease = ExtendLease(store: store, bell: bell, now: now, metrics: metrics)
+        releaseDeliveries = ReleaseDeliveries(store: store, bell: bell, now: now, metrics: metrics)
+        peekDeliveries = PeekDeliveries(store: store, now: now)
+        replayDeliveries = ReplayDeliveries(store: store, bell: bell, now: now)
         readParked = ReadParked(store: store)
         redriveDeliveries = RedriveDeliveries(store: store, bell: bell, now: now)
         readAlerts = ReadAlerts(store: store, now: now)
+        readAlertEvents = ReadAlertEvents(store: store)
+        switchRules = SwitchRules(store: store, now: now)
+        readGroups = ReadGroups(store: store)
+        createGroup = CreateGroup(store: store, bell: bell, now: now)
+        changeGroup = ChangeGroup(store: store, bell: bell, now: now)
+        removeGroup = RemoveGroup(store: store, now: now)
         listKeys = ListKeys(store: store, now: now)
         createKey = CreateKey(store: store, now: now)
         rotateKey = RotateKey(store: store, now: now)

@@ -1,10 +1,24 @@
 package import FairKitCore
 package import SQLCipher
 
+/// A delivery that waits to be leased.
+package struct PendingDelivery: Sendable {
+    package let number: Int64
+    package let attempts: Int
+    package let isReplay: Bool
+    package let lane: DeliveryLane
+    package let rank: Int64
+    package let alert: Alert
+
+    /// Where it stands in its lane.
+    package typealias Place = (rank: Int64, number: Int64)
+}
+
 /// What `Alert.init(row:)` reads: the alert, the numbers that raised it, and whose they are.
 private let columns: SQL = """
     a.id, a.result_id, a.result_version, a.rule, a.band, a.raised_at, a.state, a.follows, r.profile_id,
-    v.level, v.unit, v.comparator, v.low, v.high, v.critical_multiple, v.range_source
+    v.level, v.unit, v.comparator, v.low, v.high, v.critical_multiple, v.range_source, v.genotype,
+    a.earlier_level, a.earlier_unit, a.earlier_comparator, a.earlier_test_date
     """
 private let tables: SQL = """
     alert a JOIN result_version v ON v.result_id = a.result_id AND v.number = a.result_version
@@ -31,13 +45,34 @@ extension Connection {
         return Page(found: found, limit: limit, cursor: AlertCursor.init(after:))
     }
 
-    /// The alert about a result that has not been retracted; there is one at most.
-    package func standingAlert(about result: ResultID) throws(DatabaseError) -> Alert? {
-        try first(
+    /// The first deliveries of a lane that are in view, with their alerts, in the order in which they are handed out.
+    package func pending(
+        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place? = nil, limit: Int
+    ) throws(DatabaseError) -> [PendingDelivery] {
+        let later: SQL =
+            if let cursor { "(rank, number) > (\(cursor.rank), \(cursor.number))" } else { "1 = 1" }
+        return try all(
+            """
+            SELECT d.number, d.attempts, d.is_replay, d.rank, \(columns)
+            FROM (SELECT number, alert_id, attempts, is_replay, rank FROM delivery
+                WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'pending' AND due_at IS NULL AND \(later)
+                ORDER BY rank, number LIMIT \(limit)) d
+            JOIN \(tables) WHERE a.id = d.alert_id ORDER BY d.rank, d.number
+            """
+        ) { row throws(DatabaseError) in
+            PendingDelivery(
+                number: try row.value(0), attempts: try row.value(1), isReplay: try row.value(2), lane: lane,
+                rank: try row.value(3), alert: try Alert(row: row, from: 4))
+        }
+    }
+
+    /// The alerts about a result that have not been retracted, the oldest first.
+    package func standingAlerts(about result: ResultID) throws(DatabaseError) -> [Alert] {
+        try all(
             """
             SELECT \(columns) FROM \(tables)
             WHERE a.result_id = \(result) AND a.state <> 'retracted'
-            ORDER BY a.result_version DESC LIMIT 1
+            ORDER BY a.result_version, a.band
             """, Alert.init(row:))
     }
 }
@@ -50,15 +85,18 @@ extension Connection where Access == Writing {
         let rank = alert.band.rank(raisedAt: alert.raisedAt)
         try run(
             """
-            INSERT INTO alert (id, result_id, result_version, rule, rule_version, band, rank, raised_at, state, follows)
+            INSERT INTO alert (id, result_id, result_version, rule, rule_version, band, rank, raised_at, state, follows,
+                earlier_level, earlier_unit, earlier_comparator, earlier_test_date)
             VALUES (\(alert.id), \(alert.resultID), \(alert.resultVersion), \(alert.rule), \(alert.rule.version),
-                \(alert.band), \(rank), \(alert.raisedAt), \(alert.state), \(alert.follows))
+                \(alert.band), \(rank), \(alert.raisedAt), \(alert.state), \(alert.follows),
+                \(alert.earlier?.level.value), \(alert.earlier?.level.unit), \(alert.earlier?.level.comparator),
+                \(alert.earlier?.testDate))
             """)
         try run(
             """
             INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
-            SELECT \(alert.id), id, \(alert.band == .critical ? 0 : 1), \(rank), 'pending', 0
-            FROM consumer_group WHERE last_band >= \(alert.band)
+            SELECT \(alert.id), id, \(DeliveryLane(alert.band)), \(rank), 'pending', 0
+            FROM consumer_group WHERE closed_at IS NULL AND bands & \(alert.band.bit) <> 0
             """)
         try append(.raised, about: alert.id, delivery: nil, actor: actor, at: alert.raisedAt)
     }
@@ -71,33 +109,6 @@ extension Connection where Access == Writing {
         }
         try append(.retracted, about: alert, delivery: nil, actor: actor, at: now)
     }
-
-    /// Adds to the history of alerts. Numbers have no gaps, since one writer gives them out inside its transaction.
-    func append(
-        _ kind: AlertEventKind, about alert: AlertID, delivery: Int64?, actor: KeyID?, reason: String? = nil,
-        at now: Timestamp
-    ) throws(DatabaseError) {
-        try run(
-            """
-            INSERT INTO alert_event (at, alert_id, delivery, kind, actor, reason)
-            VALUES (\(now), \(alert), \(delivery), \(kind), \(actor), \(reason))
-            """)
-    }
-}
-
-/// What happened to an alert or a delivery.
-enum AlertEventKind: String, SQLValueConvertible, CaseIterable {
-    case raised
-    case retracted
-    case leased
-    case extended
-    case released
-    case expired
-    case delivered
-    case bound
-    case parked
-    case stuck
-    case redriven
 }
 
 extension Alert {
@@ -117,6 +128,16 @@ extension Alert {
                 low: try row.value(first + 12), high: try row.value(first + 13),
                 criticalMultiple: try row.value(first + 14), source: try row.value(first + 15)),
             raisedAt: try row.value(first + 5), state: try row.value(first + 6), follows: try row.value(first + 7),
-            profileID: try row.value(first + 8))
+            profileID: try row.value(first + 8), genotype: try row.value(first + 16),
+            earlier: try EarlierLevel(row: row, from: first + 17))
+    }
+}
+
+extension EarlierLevel {
+    fileprivate init?(row: borrowing Row, from first: Int) throws(DatabaseError) {
+        guard let value = try row.value(first, as: Thousandths?.self) else { return nil }
+        self.init(
+            level: Level(value: value, unit: try row.value(first + 1), comparator: try row.value(first + 2)),
+            testDate: try row.value(first + 3))
     }
 }

@@ -62,6 +62,8 @@ extension Comparator: SQLValueConvertible {}
 extension AppliedRange.Source: SQLValueConvertible {}
 extension AbnormalFlag: SQLValueConvertible {}
 extension Band: SQLValueConvertible {}
+extension DeliveryLane: SQLValueConvertible {}
+extension AlertEventKind: SQLValueConvertible {}
 extension AlertRule: SQLValueConvertible {}
 extension AlertState: SQLValueConvertible {}
 extension DeliveryStateName: SQLValueConvertible {}

@@ -4,8 +4,13 @@ package import SQLCipher
 /// A delivery as a consumer who shows a token finds it.
 package struct LeaseView: Hashable, Sendable {
     package let alert: AlertID
-    package let band: Band
+    /// Whose result it is about.
+    package let profileID: ProfileID?
+    /// Who leased it last.
+    package let consumer: String?
     package let state: DeliveryState
+    /// What the group gives for it.
+    package let defaultLease: Duration
     /// Whether the token is the last one that was handed out.
     package let isNewest: Bool
 
@@ -22,8 +27,8 @@ extension Connection {
     ) throws(DatabaseError) -> LeaseView? {
         try first(
             """
-            SELECT d.state, d.token, d.lease_expires_at, d.delivered_at, d.alert_id, a.band
-            FROM delivery d JOIN alert a ON a.id = d.alert_id
+            SELECT d.state, d.token, d.lease_expires_at, d.delivered_at, d.alert_id, a.band, r.profile_id, d.consumer
+            FROM delivery d JOIN alert a ON a.id = d.alert_id JOIN result r ON r.id = a.result_id
             WHERE d.number = \(token.delivery) AND d.group_id = \(group.id)
             """
         ) { row throws(DatabaseError) in
@@ -35,9 +40,10 @@ extension Connection {
                 case .parked: .parked
                 }
             let secret = try row.value(1, as: [UInt8]?.self)
+            let band = try row.value(5, as: Band.self)
             return LeaseView(
-                alert: try row.value(4), band: try row.value(5), state: state,
-                isNewest: secret.map { isEqual($0, token.secret) } ?? false)
+                alert: try row.value(4), profileID: try row.value(6), consumer: try row.value(7), state: state,
+                defaultLease: group.terms.lease(for: band), isNewest: secret.map { isEqual($0, token.secret) } ?? false)
         }
     }
 }

@@ -1,17 +1,11 @@
 package import FairKitCore
 package import SQLCipher
 
-/// A named, independent reader of alerts.
-package struct ConsumerGroup: Hashable, Sendable {
-    package let id: Int64
-    package let name: String
-}
-
 /// What a consumer asks for when it claims.
 package struct Claim: Sendable {
     package let actor: KeyID
     package let consumer: String
-    /// nil: what the band gives.
+    /// nil: what the group gives.
     package let lease: Duration?
     /// One for each delivery that can be handed out at most.
     package let secrets: [[UInt8]]
@@ -24,18 +18,20 @@ package struct Claim: Sendable {
     }
 }
 
-extension Connection {
-    /// A group of consumers by its name.
-    package func consumerGroup(named name: String) throws(DatabaseError) -> ConsumerGroup? {
-        try first("SELECT id, name FROM consumer_group WHERE name = \(name)") { row throws(DatabaseError) in
-            ConsumerGroup(id: try row.value(0), name: try row.value(1))
-        }
-    }
+/// What a consumer gets when it claims.
+package struct Claimed: Sendable {
+    package var leased: [Delivery] = []
+    /// Deliveries that came into view again by the claim, since their lease or their delay was over.
+    package var returned = 0
+    /// The lanes in which the consumer has leased as much as it may.
+    package var full: Set<DeliveryLane> = []
+}
 
+extension Connection {
     /// When something of a group comes into view by itself: a lease ends, or a delay. nil if nothing will.
     package func nextDue(in group: ConsumerGroup) throws(DatabaseError) -> Timestamp? {
         var earliest: Timestamp?
-        for lane in 0...1 {
+        for lane in DeliveryLane.allCases {
             let times = try all(
                 """
                 SELECT MIN(lease_expires_at) FROM delivery
@@ -49,41 +45,68 @@ extension Connection {
         }
         return earliest
     }
+
+    /// When the first lease of a consumer ends, in any lane.
+    package func firstExpiry(of consumer: String, in group: ConsumerGroup) throws(DatabaseError) -> Timestamp? {
+        let times = try DeliveryLane.allCases.map { (lane) throws(DatabaseError) in
+            try first(
+                """
+                SELECT MIN(lease_expires_at) FROM delivery
+                WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'leased' AND consumer = \(consumer)
+                """
+            ) { row throws(DatabaseError) in try row.value(0, as: Timestamp?.self) } ?? nil
+        }
+        return times.compactMap(\.self).min()
+    }
+
+    private func leases(
+        of consumer: String, in group: ConsumerGroup, _ lane: DeliveryLane
+    ) throws(DatabaseError) -> Int {
+        try first(
+            """
+            SELECT COUNT(*) FROM delivery
+            WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'leased' AND consumer = \(consumer)
+            """
+        ) { row throws(DatabaseError) in try row.value(0) } ?? 0
+    }
 }
 
 extension Connection where Access == Writing {
-    /// Leases the first pending deliveries of a group: critical ones before everything, then by rank.
-    package func claim(_ claim: Claim, from group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> [Delivery]
-    {
-        var found: [(number: Int64, alert: AlertID, attempts: Int)] = []
-        for lane in 0...1 where found.count < claim.secrets.count {
-            try endExpiredLeases(of: group, lane: lane, at: now)
-            try endDelays(of: group, lane: lane, at: now)
-            found += try all(
-                """
-                SELECT number, alert_id, attempts FROM delivery
-                WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'pending' AND due_at IS NULL
-                ORDER BY rank, number LIMIT \(claim.secrets.count - found.count)
-                """
-            ) { row throws(DatabaseError) in (try row.value(0), try row.value(1), try row.value(2)) }
+    /// Leases the first pending deliveries of a group: critical ones before everything, then by rank; in each lane no more than
+    /// the consumer has credit for.
+    package func claim(_ claim: Claim, from group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> Claimed {
+        var claimed = Claimed()
+        for lane in DeliveryLane.allCases {
+            let wanted = claim.secrets.count - claimed.leased.count
+            guard wanted > 0 else { break }
+            claimed.returned += try endExpiredLeases(of: group, lane, at: now) + endDelays(of: group, lane, at: now)
+            let room = try group.terms.credit(in: lane) - leases(of: claim.consumer, in: group, lane)
+            if room <= 0 { claimed.full.insert(lane) }
+            guard room > 0 else { continue }
+            let secrets = claim.secrets.suffix(wanted).prefix(room)
+            let found = try pending(in: group, lane, limit: secrets.count)
+            for (pending, secret) in zip(found, secrets) {
+                claimed.leased.append(try lease(pending, secret, claim, from: group, at: now))
+            }
         }
-        var leased: [Delivery] = []
-        for (pending, secret) in zip(found, claim.secrets) {
-            guard let alert = try alert(pending.alert) else { continue }
-            let until = now.advanced(by: claim.lease ?? alert.band.defaultLease)
-            try run(
-                """
-                UPDATE delivery SET state = 'leased', token = \(secret), consumer = \(claim.consumer),
-                    lease_expires_at = \(until)
-                WHERE number = \(pending.number)
-                """)
-            try append(.leased, about: alert.id, delivery: pending.number, actor: claim.actor, at: now)
-            leased.append(
-                Delivery(
-                    number: pending.number, alert: alert, attempts: pending.attempts,
-                    token: LeaseToken(delivery: pending.number, secret: secret), leaseExpiresAt: until))
-        }
-        return leased
+        return claimed
+    }
+
+    private func lease(
+        _ pending: PendingDelivery, _ secret: [UInt8], _ claim: Claim, from group: ConsumerGroup, at now: Timestamp
+    ) throws(DatabaseError) -> Delivery {
+        let until = now.advanced(by: claim.lease ?? group.terms.lease(for: pending.alert.band))
+        try run(
+            """
+            UPDATE delivery SET state = 'leased', token = \(secret), consumer = \(claim.consumer),
+                lease_expires_at = \(until)
+            WHERE number = \(pending.number)
+            """)
+        try append(.leased, about: pending.alert.id, delivery: pending.number, actor: claim.actor, at: now)
+        return Delivery(
+            number: pending.number, alert: pending.alert, attempts: pending.attempts,
+            token: LeaseToken(delivery: pending.number, secret: secret), leaseExpiresAt: until,
+            isReplay: pending.isReplay)
     }
 
     /// Hands an alert out again, to every group: it has learned whose result it is about, which nobody was told before.
@@ -91,14 +114,17 @@ extension Connection where Access == Writing {
         try run(
             """
             UPDATE delivery SET state = 'pending', due_at = NULL, lease_expires_at = NULL, delivered_at = NULL,
-                attempts = CASE state WHEN 'parked' THEN 0 ELSE attempts END, parked_at = NULL
-            WHERE alert_id = \(alert) AND (state <> 'pending' OR due_at IS NOT NULL)
+                attempts = CASE state WHEN 'parked' THEN 0 ELSE attempts END, parked_at = NULL, is_replay = 0,
+                lane = (SELECT CASE a.band WHEN 0 THEN 0 ELSE 1 END FROM alert a WHERE a.id = alert_id)
+            WHERE alert_id = \(alert) AND (state <> 'pending' OR due_at IS NOT NULL OR is_replay = 1)
             """)
         try append(.bound, about: alert, delivery: nil, actor: actor, at: now)
     }
 
     /// Deliveries that were given back for a time come into view again.
-    private func endDelays(of group: ConsumerGroup, lane: Int, at now: Timestamp) throws(DatabaseError) {
+    private func endDelays(
+        of group: ConsumerGroup, _ lane: DeliveryLane, at now: Timestamp
+    ) throws(DatabaseError) -> Int {
         try run(
             """
             UPDATE delivery SET due_at = NULL WHERE number IN (SELECT number FROM delivery
@@ -107,7 +133,9 @@ extension Connection where Access == Writing {
     }
 
     /// Leases that are over return to pending, with one attempt more.
-    private func endExpiredLeases(of group: ConsumerGroup, lane: Int, at now: Timestamp) throws(DatabaseError) {
+    private func endExpiredLeases(
+        of group: ConsumerGroup, _ lane: DeliveryLane, at now: Timestamp
+    ) throws(DatabaseError) -> Int {
         let expired = try all(
             """
             SELECT number, alert_id FROM delivery
@@ -119,5 +147,6 @@ extension Connection where Access == Writing {
             try append(.expired, about: alert, delivery: number, actor: nil, at: now)
             try fail(number, of: alert, due: nil, actor: nil, at: now)
         }
+        return expired.count
     }
 }

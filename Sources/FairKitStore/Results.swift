@@ -5,9 +5,10 @@ package import SQLCipher
 private let columns: SQL = """
     r.id, r.laboratory_id, r.reference, r.kit_code, r.kit_id, r.profile_id,
     (SELECT a.id FROM alert a WHERE a.result_id = r.id AND a.result_version <= v.number
-        ORDER BY a.result_version DESC LIMIT 1),
+        ORDER BY a.result_version DESC, a.band LIMIT 1),
     v.number, v.status, v.test_date, v.level, v.unit, v.comparator, v.genotype, v.method, v.low, v.high,
-    v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at
+    v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at,
+    v.jumps
     """
 
 private let notWithdrawn: SQL = "status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))"
@@ -71,6 +72,25 @@ extension Connection {
             SELECT 1 FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
             WHERE r.kit_code = \(code) AND v.\(notWithdrawn)
             """)
+    }
+
+    /// The newest level of a patient that was tested on a day or before, of results in force that are finished.
+    package func lastLevel(
+        of patient: ProfileID, until testDate: CalendarDate, except result: ResultID
+    ) throws(DatabaseError) -> EarlierLevel? {
+        try first(
+            """
+            SELECT v.level, v.unit, v.comparator, r.test_date
+            FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            WHERE r.profile_id = \(patient) AND r.test_date <= \(testDate) AND r.id <> \(result)
+                AND r.status IN (\(ResultStatus.final), \(ResultStatus.amended), \(ResultStatus.corrected))
+            ORDER BY r.test_date DESC, r.id DESC LIMIT 1
+            """
+        ) { row throws(DatabaseError) in
+            EarlierLevel(
+                level: Level(value: try row.value(0), unit: try row.value(1), comparator: try row.value(2)),
+                testDate: try row.value(3))
+        }
     }
 
     /// A page of the versions in force, newest test first.
@@ -144,12 +164,13 @@ extension Connection where Access == Writing {
             """
             INSERT INTO result_version (result_id, number, is_current, status, test_date, level, unit, comparator,
                 genotype, method, low, high, critical_multiple, range_source, flag, comparator_open,
-                genotype_contradicts, reason, recorded_at)
+                genotype_contradicts, reason, recorded_at, jumps)
             VALUES (\(result), \(version.number), 1, \(version.status), \(findings.testDate), \(findings.level.value),
                 \(findings.level.unit), \(findings.level.comparator), \(findings.genotype), \(findings.method),
                 \(version.range.low), \(version.range.high), \(version.range.criticalMultiple),
                 \(version.range.source), \(version.interpretation.flag), \(verify.contains(.comparatorOpen)),
-                \(verify.contains(.genotypeContradicts)), \(version.reason), \(version.recordedAt))
+                \(verify.contains(.genotypeContradicts)), \(version.reason), \(version.recordedAt),
+                \(verify.contains(.implausibleJump)))
             """)
     }
 }
@@ -184,6 +205,7 @@ extension ResultVersion {
         var verify: [Verification] = []
         if try row.value(20) { verify.append(.comparatorOpen) }
         if try row.value(21) { verify.append(.genotypeContradicts) }
+        if try row.value(24) { verify.append(.implausibleJump) }
         self.init(
             number: try row.value(7), status: try row.value(8),
             findings: Findings(

@@ -70,8 +70,8 @@ private let invariants: [Invariant] = [
     Invariant(code: .alertTwice, last: "SELECT COALESCE(MAX(rowid), 0) FROM alert") {
         """
         SELECT COUNT(*) FROM alert a WHERE a.rowid BETWEEN \($0) AND \($1) AND a.state <> 'retracted'
-            AND EXISTS (SELECT 1 FROM alert b
-                WHERE b.result_id = a.result_id AND b.rowid < a.rowid AND b.state <> 'retracted')
+            AND a.rule <> 'corrected' AND EXISTS (SELECT 1 FROM alert b
+                WHERE b.result_id = a.result_id AND b.rule = a.rule AND b.rowid < a.rowid AND b.state <> 'retracted')
         """
     },
     Invariant(code: .alertUnraised, last: "SELECT COALESCE(MAX(rowid), 0) FROM alert") {
@@ -82,7 +82,7 @@ private let invariants: [Invariant] = [
     },
     Invariant(code: .deliveryMissing, last: "SELECT COALESCE(MAX(rowid), 0) FROM alert") {
         """
-        SELECT COUNT(*) FROM alert a JOIN consumer_group g ON g.last_band >= a.band
+        SELECT COUNT(*) FROM alert a JOIN consumer_group g ON g.closed_at IS NULL AND g.bands & (1 << a.band) <> 0
         WHERE a.rowid BETWEEN \($0) AND \($1) AND a.state = 'open'
             AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_id = a.id AND d.group_id = g.id)
         """
@@ -90,7 +90,7 @@ private let invariants: [Invariant] = [
     Invariant(code: .deliveryOrder, last: "SELECT COALESCE(MAX(number), 0) FROM delivery") {
         """
         SELECT COUNT(*) FROM delivery d JOIN alert a ON a.id = d.alert_id
-        WHERE d.number BETWEEN \($0) AND \($1) AND (d.rank <> a.rank OR d.lane <> (a.band <> 0))
+        WHERE d.number BETWEEN \($0) AND \($1) AND (d.rank <> a.rank OR (d.lane <> (a.band <> 0) AND d.is_replay = 0))
         """
     },
     Invariant(code: .eventGap, last: "SELECT COALESCE(MAX(number), 0) FROM alert_event") {

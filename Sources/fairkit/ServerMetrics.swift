@@ -40,6 +40,9 @@ private let metricFamilies: [MetricFamily] = [
     MetricFamily("fairkit_alerts_raised_total", .counter, "Alerts raised by rule and band."),
     MetricFamily(
         "fairkit_alert_events_total", .counter, "What happened to alerts and deliveries: leased, delivered, expired …"),
+    MetricFamily(
+        "fairkit_stale_tokens_total", .counter,
+        "Tokens shown when they were no longer the newest or their lease was over."),
     MetricFamily("fairkit_deliveries", .gauge, "Deliveries not yet delivered, by group, band and state."),
     MetricFamily(
         "fairkit_oldest_undelivered_alert_age_seconds", .gauge,

@@ -68,8 +68,11 @@ def mend_findings(body):
 def fresh_token():
     """The token of a delivery that was just claimed, of an alert that was just raised."""
     laboratory, consumer = Client(ADDRESS.removeprefix("http://"), KEYS["laboratory"]), Client(ADDRESS.removeprefix("http://"), KEYS["consumer"])
-    laboratory.result(new_code(), 900, status=202)
-    return consumer.claim(leaseSeconds=60)[0]["token"]
+    while True:
+        laboratory.result(new_code(), 900, status=202)
+        # A consumer of its own, whose credit is not used up by what other requests claimed. One of these may be faster.
+        for item in consumer.claim(leaseSeconds=60, consumer=f"{ROLE}-{next(keys)}"):
+            return item["token"]
 
 
 def mend(operation, body, is_form):
@@ -97,7 +100,12 @@ def mend(operation, body, is_form):
     elif operation == "claimAlerts" and body.get("wait"):
         body["wait"] = 0
     elif operation in ("deliverAlert", "extendLease", "releaseDelivery"):
-        body["token"] = fresh_token()
+        if isinstance(body.get("tokens"), list):
+            body["tokens"] = [fresh_token() for _ in body["tokens"][:3]]
+        else:
+            body["token"] = fresh_token()
+    elif operation == "createAlertGroup":
+        body["name"] = f"group-{next(keys)}"
 
 
 def mend_version(case):
@@ -133,7 +141,7 @@ validators = {}
 @schemathesis.check
 def whole_answers(ctx, response, case):
     """Without `fields` an answer is the whole, not a selection of its members."""
-    if response.status_code != 200 or (case.query and "fields" in case.query) or case.method == "HEAD":
+    if response.status_code != 200 or (case.query and "fields" in case.query) or case.method != "GET":
         return
     document = case.operation.schema.raw_schema
     content = document["paths"][case.path][case.method.lower()]["responses"]["200"].get("content", {})

@@ -51,7 +51,9 @@ def prepared(world, route):
 def made(world):
     """How much there is of everything that can be counted over HTTP."""
     versions = [(each["id"], each["version"]) for each in world.laboratory.everything(RESULTS)]
-    return len(world.clinician.everything("/api/v1/alerts")), versions, len(world.administrator.everything(KITS))
+    # How far a level is from the patient's last one depends on what other tests have posted.
+    alerts = [alert for alert in world.clinician.everything("/api/v1/alerts") if alert["rule"] != "implausible-jump"]
+    return len(alerts), versions, len(world.administrator.everything(KITS))
 
 
 @pytest.mark.parametrize("route", ROUTES)

@@ -106,7 +106,7 @@ def test_the_page_has_its_headings_in_order_and_every_link_leads_somewhere():
 @pytest.mark.parametrize("name", [name for name, (_, _, operation) in OPERATIONS.items() if "x-roles" in operation])
 def test_each_role_may_do_what_the_document_says(world, name):
     method, path, operation = OPERATIONS[name]
-    path = path.format(id="01990000-0000-7000-8000-000000000000", name="nobody")
+    path = path.format(id="01990000-0000-7000-8000-000000000000", name="nobody", rule="severe-low")
     for role in ROLES:
         response = getattr(world, role).request(method, path)
         assert (response.status_code == 403) == (role not in operation["x-roles"]), (role, response.text)
@@ -183,6 +183,8 @@ def test_the_server_keeps_what_the_document_promises(seeded, role, tmp_path):
             configuration += OPERATION.format(name=name, parameter="id", value=seeded.ids[kind])
         elif "{name}" in path:
             configuration += OPERATION.format(name=name, parameter="name", value="default")
+        elif "{rule}" in path:
+            configuration += OPERATION.format(name=name, parameter="rule", value="severe-low")
     (tmp_path / "schemathesis.toml").write_text(configuration)
     surroundings = {
         **os.environ,

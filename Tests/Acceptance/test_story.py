@@ -36,8 +36,8 @@ def test_a_profile_is_kept_as_it_was_given(world):
     assert other["language"] == "en" and other.get("sex", "unknown") == "unknown" and "knownGenotype" not in other
 
 
-def test_the_whole_story(world):
-    patient, laboratory, clinician, consumer = world.patient, world.laboratory, world.clinician, world.consumer
+def test_the_whole_story(fresh):
+    patient, laboratory, clinician, consumer = fresh.patient, fresh.laboratory, fresh.clinician, fresh.consumer
 
     # A photo registers each kit.
     usual, critical = kit_code(), kit_code()
@@ -47,7 +47,7 @@ def test_the_whole_story(world):
     assert ID.fullmatch(kit["id"]) and TIME.fullmatch(kit["registeredAt"])
     assert kit["message"] == "Send your sample to lab within 7 days"
     assert (kit["code"], kit["status"], kit["readFrom"], kit["needsReview"]) == (usual, "registered", "photo", False)
-    assert kit["profileId"] == world.profiles["patient"]
+    assert kit["profileId"] == fresh.profiles["patient"]
     second = patient.register(photo=photo(critical, format="PNG"))
 
     # The laboratory posts a normal result, and a critical one.
@@ -72,10 +72,11 @@ def test_the_whole_story(world):
     }
     assert alert == {
         "id": high["alertId"], "band": 0, "rule": "critical-high", "ruleVersion": 1, "state": "open", "raisedAt": alert["raisedAt"],
-        "resultId": high["id"], "resultVersion": 1, "patientId": world.profiles["patient"], "payload": payload,
+        "resultId": high["id"], "resultVersion": 1, "patientId": fresh.profiles["patient"], "payload": payload,
+        "explanation": "820 mg/dL is at or above 4 × the upper limit of 200 mg/dL, which is 800.", "needsVerification": False,
     }  # fmt: skip
     item = mine(consumer, alert["id"])
-    assert set(item) == {"deliveryId", "token", "leaseExpiresAt", "attempts", "band", "alertId", "resultId", "patientId", "payload"}
+    assert set(item) == {"deliveryId", "token", "leaseExpiresAt", "attempts", "replay", "band", "alertId", "resultId", "patientId", "payload"}
     assert (item["band"], item["attempts"], item["resultId"], item["payload"]) == (0, 0, high["id"], payload)
     delivered = consumer.deliver(item["token"]).json()
     assert delivered["deliveryId"] == item["deliveryId"] and delivered["state"] == "delivered"
@@ -83,14 +84,14 @@ def test_the_whole_story(world):
     assert alert["id"] in [each["id"] for each in clinician.everything("/api/v1/alerts")]
 
     # The clinician and the patient query, and see whose it is.
-    whose = {"patientId": world.profiles["patient"]}
+    whose = {"patientId": fresh.profiles["patient"]}
     for reader in (clinician, patient):
-        listed = reader.everything("/api/v1/results", patientId=world.profiles["patient"])
+        listed = reader.everything("/api/v1/results", patientId=fresh.profiles["patient"])
         assert [each for each in listed if each["id"] in (high["id"], normal["id"])] == [high | whose, normal | whose]
-    flagged = clinician.everything("/api/v1/results", flag="HH", patientId=world.profiles["patient"])
+    flagged = clinician.everything("/api/v1/results", flag="HH", patientId=fresh.profiles["patient"])
     assert high | whose in flagged and all(each["flag"] == "HH" for each in flagged)
-    assert high["id"] not in [each["id"] for each in world.other_patient.everything("/api/v1/results")]
-    assert high["id"] not in [each["id"] for each in world.other_laboratory.everything("/api/v1/results")]
+    assert high["id"] not in [each["id"] for each in fresh.other_patient.everything("/api/v1/results")]
+    assert high["id"] not in [each["id"] for each in fresh.other_laboratory.everything("/api/v1/results")]
 
     # A correction is a version with its reason; a new critical level follows the first alert, a normal one retracts it.
     correct = f"/api/v1/results/{high['id']}/corrections"

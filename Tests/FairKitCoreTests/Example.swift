@@ -14,25 +14,28 @@ enum Example {
 
     static func version(
         _ number: Int = 1, level: Int64 = 820_000, status: ResultStatus = .final, high: Int64 = 200_000,
-        unit: AATUnit = .milligramsPerDecilitre, comparator: Comparator? = nil, day: CalendarDate = today
+        unit: AATUnit = .milligramsPerDecilitre, comparator: Comparator? = nil, day: CalendarDate = today,
+        genotype: String? = nil
     ) -> ResultVersion {
+        let genotype = genotype.flatMap { Genotype($0) }
         let level = Level(value: Thousandths(count: level), unit: unit, comparator: comparator)
         let range = AppliedRange(
             low: Thousandths(count: high / 2), high: Thousandths(count: high),
             criticalMultiple: ReferenceRange.standardMultiple, source: .standard)
         return ResultVersion(
             number: number, status: status,
-            findings: Findings(testDate: day, level: level, genotype: nil, method: nil, reportedRange: nil),
-            range: range, interpretation: Interpretation(of: level, in: range, genotype: nil), reason: nil,
+            findings: Findings(testDate: day, level: level, genotype: genotype, method: nil, reportedRange: nil),
+            range: range, interpretation: Interpretation(of: level, in: range, genotype: genotype), reason: nil,
             recordedAt: now)
     }
 
     static func alert(
-        _ version: ResultVersion, rule: AlertRule = .criticalHigh, band: Band = .critical, state: AlertState = .open
+        _ version: ResultVersion, rule: AlertRule = .criticalHigh, band: Band = .critical, state: AlertState = .open,
+        earlier: EarlierLevel? = nil
     ) -> Alert {
         Alert(
             id: AlertID.new(at: now), resultID: ResultID.new(at: now), resultVersion: version.number, rule: rule,
             band: band, level: version.findings.level, range: version.range, raisedAt: now, state: state, follows: nil,
-            profileID: nil)
+            profileID: nil, genotype: version.findings.genotype, earlier: earlier)
     }
 }

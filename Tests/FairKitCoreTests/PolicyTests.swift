@@ -23,6 +23,8 @@ import Testing
         (.readResults, [true, true, true, false, false]),
         (.readAlerts, [false, false, true, true, false]),
         (.consumeAlerts, [false, false, true, true, false]),
+        (.readAlertEvents, [false, false, true, true, true]),
+        (.readGroups, [false, false, true, true, true]),
         (.operateQueue, [false, false, false, false, true]),
         (.manageKeys, [false, false, false, false, true]),
         (.operateStore, [false, false, false, false, true]),

@@ -33,12 +33,26 @@ import Testing
         ("GET", "/api/v1/results/01a1fc15-44c8-78f6-9d3f-ace9244b24ff", [.clinician, .patient, .laboratory]),
         ("GET", "/api/v1/alerts", [.consumer, .clinician]),
         ("GET", "/api/v1/alerts/01a1fc15-44c8-78f6-9d3f-ace9244b24ff", [.consumer, .clinician]),
+        ("GET", "/api/v1/alerts/events", [.consumer, .clinician, .administrator]),
+        (
+            "GET", "/api/v1/alerts/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/events",
+            [.consumer, .clinician, .administrator]
+        ),
+        ("GET", "/api/v1/alert-rules", [.consumer, .clinician, .administrator]),
+        ("PATCH", "/api/v1/alert-rules/severe-low", [.administrator]),
+        ("GET", "/api/v1/alert-groups", [.consumer, .clinician, .administrator]),
+        ("POST", "/api/v1/alert-groups", [.administrator]),
+        ("GET", "/api/v1/alert-groups/default", [.consumer, .clinician, .administrator]),
+        ("PATCH", "/api/v1/alert-groups/default", [.administrator]),
+        ("DELETE", "/api/v1/alert-groups/default", [.administrator]),
+        ("GET", "/api/v1/alert-groups/default/waiting", [.consumer, .clinician]),
         ("POST", "/api/v1/alert-groups/default/claim", [.consumer, .clinician]),
         ("POST", "/api/v1/alert-groups/default/deliver", [.consumer, .clinician]),
         ("POST", "/api/v1/alert-groups/default/extend", [.consumer, .clinician]),
         ("POST", "/api/v1/alert-groups/default/release", [.consumer, .clinician]),
         ("GET", "/api/v1/alert-groups/default/parked", [.administrator]),
         ("POST", "/api/v1/alert-groups/default/redrive", [.administrator]),
+        ("POST", "/api/v1/alert-groups/default/replay", [.administrator]),
         ("GET", "/metrics", [.administrator]),
     ]
 

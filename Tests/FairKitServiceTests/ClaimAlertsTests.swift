@@ -26,7 +26,7 @@ import Testing
         let house = try await houseWithAlert()
         let first = try #require(try await house.claim().first)
         house.time.advance(by: .seconds(8))
-        let late = await #expect(throws: DeliverAlert.Failure.self) { try await house.deliver(first) }
+        let late = await #expect(throws: LeaseFailure.self) { try await house.deliver(first) }
         guard case .stale = late else {
             Issue.record("\(String(describing: late))")
             return
@@ -35,7 +35,7 @@ import Testing
         #expect(second.alert == first.alert)
         #expect(second.attempts == 1)
         #expect(second.token != first.token)
-        let stale = await #expect(throws: DeliverAlert.Failure.self) { try await house.deliver(first) }
+        let stale = await #expect(throws: LeaseFailure.self) { try await house.deliver(first) }
         guard case .stale(.leased) = stale else {
             Issue.record("\(String(describing: stale))")
             return
@@ -78,11 +78,5 @@ import Testing
             Issue.record("\(String(describing: failure))")
             return
         }
-    }
-}
-
-extension TestHouse {
-    fileprivate func deliver(_ delivery: Delivery) async throws -> Timestamp {
-        try await cases.deliverAlert("\(delivery.token)", in: "default", by: caller(.consumer)).at
     }
 }

@@ -65,7 +65,7 @@ import Testing
 
         let second = try #require(try await house.claim().first)
         #expect(second.alert == first.alert)
-        _ = try await house.cases.deliverAlert("\(second.token)", in: "default", by: house.caller(.consumer))
+        try await house.deliver(second)
         house.time.advance(by: .seconds(10))
         await collect()
         #expect(happened("expired") == "1")

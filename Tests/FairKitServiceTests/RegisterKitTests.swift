@@ -135,7 +135,7 @@ import Testing
         let person = try await house.person()
         _ = try await house.record("N-1", code, 820, by: try await house.laboratory())
         let unknown = try #require(try await house.claim().first)
-        _ = try await house.cases.deliverAlert("\(unknown.token)", in: "default", by: house.caller(.consumer))
+        try await house.deliver(unknown)
         _ = try await house.register(code, for: person)
         let known = try #require(try await house.claim().first)
         #expect(unknown.alert.profileID == nil)

@@ -43,6 +43,12 @@ extension TestHouse {
             by: caller(.consumer))
     }
 
+    @discardableResult
+    func deliver(_ delivery: Delivery) async throws -> Timestamp {
+        let outcomes = try await cases.deliverAlerts(["\(delivery.token)"], in: "default", by: caller(.consumer))
+        return try outcomes[0].get().at
+    }
+
     func photo(of kit: KitID) async throws -> [UInt8]? {
         try await store.read { (tx) throws(DatabaseError) in try tx.photo(of: kit) }
     }

@@ -21,12 +21,12 @@ import Testing
             }
             let (found, standing, stored, unknown) = try await store.read { (tx) throws(DatabaseError) in
                 (
-                    try tx.alert(alert.id), try tx.standingAlert(about: result.id),
+                    try tx.alert(alert.id), try tx.standingAlerts(about: result.id),
                     try tx.result(result.id, in: .consenting)?.alertID, try tx.alert(AlertID(number: 9))
                 )
             }
             #expect(found == alert)
-            #expect(standing == alert)
+            #expect(standing == [alert])
             #expect(stored == alert.id)
             #expect(unknown == nil)
         }
@@ -42,9 +42,9 @@ import Testing
                 try tx.raise(alert, actor: Example.key)
                 try tx.retract(alert.id, actor: Example.key, at: Example.now)
                 try tx.retract(alert.id, actor: Example.key, at: Example.now)
-                return try tx.standingAlert(about: result.id)
+                return try tx.standingAlerts(about: result.id)
             }
-            #expect(standing == nil)
+            #expect(standing.isEmpty)
             #expect(try await store.values("SELECT kind FROM alert_event ORDER BY number") == ["raised", "retracted"])
             let state = try await store.read { (tx) throws(DatabaseError) in try tx.alert(alert.id)?.state }
             #expect(state == .retracted)

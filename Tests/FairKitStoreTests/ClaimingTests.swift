@@ -73,9 +73,7 @@ import Testing
     @Test func `gives every group every alert that it wants`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
-            _ = try await store.write { (tx) throws(DatabaseError) in
-                try tx.run("INSERT INTO consumer_group (id, name, last_band) VALUES (2, 'paging', 0)")
-            }
+            try await store.makeGroup("paging", ConsumerGroup.Terms(bands: [.critical]))
             try await store.raise([(1, .critical, 0), (2, .result, 0), (3, .critical, 0)])
             let byDefault = try await store.claim(10)
             let paging = try await store.claim(10, from: "paging")

@@ -24,7 +24,7 @@ extension Store {
         let claim = Claim(actor: Example.key, consumer: "consumer", lease: lease, secrets: secrets)
         return try await write { (tx) throws(DatabaseError) in
             guard let group = try tx.consumerGroup(named: name) else { throw .closed }
-            return try tx.claim(claim, from: group, at: now)
+            return try tx.claim(claim, from: group, at: now).leased
         }
     }
 
@@ -51,6 +51,15 @@ extension Store {
         try await write { (tx) throws(DatabaseError) in
             try tx.release(
                 delivery.token, of: delivery.alert.id, due: due, reason: "full", actor: Example.key, at: now)
+        }
+    }
+
+    @discardableResult
+    func makeGroup(
+        _ name: String, _ terms: ConsumerGroup.Terms = ConsumerGroup.Terms(), at now: Timestamp = Example.now
+    ) async throws -> Int {
+        try await write { (tx) throws(DatabaseError) in
+            try tx.insertGroup(named: name, terms, actor: Example.key, at: now)
         }
     }
 

@@ -55,7 +55,7 @@ import Testing
             .alertTwice,
             """
             INSERT INTO alert SELECT x'00112233445566778899aabbccddeeff', result_id, result_version, rule, 2, band, rank,
-                raised_at, state, follows FROM alert
+                raised_at, state, follows, NULL, NULL, NULL, NULL FROM alert
             """, 1
         ),
         (.alertUnraised, "UPDATE alert_event SET kind = 'bound'", 1),

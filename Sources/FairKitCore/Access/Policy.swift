@@ -16,7 +16,11 @@ package enum Action: Sendable, CaseIterable {
     case readResults
     case readAlerts
     case consumeAlerts
-    /// Looks after the queue itself: what is parked, and sends it on its way again. It shows ids only.
+    /// What has happened to alerts and deliveries, in ids.
+    case readAlertEvents
+    /// Which groups of consumers there are, and which rules hold.
+    case readGroups
+    /// Looks after the queue itself: groups, rules, what is parked, what is replayed. It shows ids only.
     case operateQueue
     case manageKeys
     case operateStore
@@ -38,6 +42,7 @@ extension Role {
         case .recordResult, .correctResult: name == .laboratory
         case .readResults: name == .clinician || name == .patient || name == .laboratory
         case .readAlerts, .consumeAlerts: name == .consumer || name == .clinician
+        case .readAlertEvents, .readGroups: name == .consumer || name == .clinician || name == .administrator
         case .operateQueue, .manageKeys, .operateStore, .readMetrics: name == .administrator
         }
     }

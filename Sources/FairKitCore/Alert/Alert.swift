@@ -13,10 +13,14 @@ package struct Alert: Hashable, Sendable {
     package let follows: AlertID?
     /// Whose result it is; nil if nobody has registered the kit.
     package let profileID: ProfileID?
+    package let genotype: Genotype?
+    /// What the rule compared the level with, if it did.
+    package let earlier: EarlierLevel?
 
     package init(
         id: AlertID, resultID: ResultID, resultVersion: Int, rule: AlertRule, band: Band, level: Level,
-        range: AppliedRange, raisedAt: Timestamp, state: AlertState, follows: AlertID?, profileID: ProfileID?
+        range: AppliedRange, raisedAt: Timestamp, state: AlertState, follows: AlertID?, profileID: ProfileID?,
+        genotype: Genotype? = nil, earlier: EarlierLevel? = nil
     ) {
         self.id = id
         self.resultID = resultID
@@ -29,6 +33,8 @@ package struct Alert: Hashable, Sendable {
         self.state = state
         self.follows = follows
         self.profileID = profileID
+        self.genotype = genotype
+        self.earlier = earlier
     }
 }
 
@@ -38,39 +44,4 @@ package enum AlertState: String, Sendable {
     case acknowledged
     case resolved
     case retracted
-}
-
-/// What raises an alert. The version is stored with the alert and counts up whenever the rule changes.
-package enum AlertRule: String, Sendable, CaseIterable {
-    /// The level is at or above the critical multiple of the upper limit.
-    case criticalHigh = "critical-high"
-    /// A correction took away the cause of an earlier alert, and those who got it must hear of it.
-    case corrected = "corrected"
-
-    package var version: Int { 1 }
-}
-
-/// What a new version of a result does to the alerts. At most one alert about a result stands: a new one retracts it.
-/// See the decision `0008-one-standing-alert`.
-package enum AlertDecision: Hashable, Sendable {
-    case none
-    /// Raises one. It follows the alert about an earlier version, if there is one, and takes its place.
-    case raise(AlertRule, Band)
-
-    /// - Parameters:
-    ///   - version: the version to be stored.
-    ///   - previous: the version before it, if any.
-    ///   - standing: the rule that raised the alert which stands, if one does.
-    package init(version: ResultVersion, previous: ResultVersion?, standing: AlertRule?) {
-        let isCritical = version.interpretation.flag == .criticallyHigh && !version.status.isWithdrawn
-        let isUnchanged = previous?.findings.level == version.findings.level && previous?.range == version.range
-        self =
-            switch (isCritical, standing) {
-            case (true, .criticalHigh): isUnchanged ? .none : .raise(.criticalHigh, .critical)
-            case (true, .corrected), (true, nil): .raise(.criticalHigh, .critical)
-            // Those who were alarmed must hear of it as surely as they were alarmed.
-            case (false, .criticalHigh): .raise(.corrected, .critical)
-            case (false, .corrected), (false, nil): .none
-            }
-    }
 }

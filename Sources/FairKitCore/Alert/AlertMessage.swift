@@ -1,4 +1,4 @@
-/// What a consumer shows, in the wording of requirement R3.2. Level and range stand in the reported unit.
+/// What a consumer shows, in the wording of requirement R3.2, and why. Level and range stand in the reported unit.
 package struct AlertMessage: Hashable, Sendable {
     package let title: String
     package let body: String
@@ -14,9 +14,40 @@ package struct AlertMessage: Hashable, Sendable {
             let times = alert.level.value.count / alert.range.high.count
             title = "⚠️ AAT Level Alert"
             body = "Your AAT level is \(times)x normal (\(alert.level)). Contact your doctor today."
+        case (.severeLow, _):
+            title = "AAT Level Very Low"
+            body = "Your AAT level is very low (\(alert.level)). Ask your doctor what it means."
+        case (.implausibleJump, _), (.genotypeMismatch, _):
+            title = "AAT Level To Be Verified"
+            body = "The level (\(alert.level)) has to be verified before anybody acts on it."
         case (.corrected, _):
             title = "AAT Level Corrected"
-            body = "An earlier critical AAT level was corrected by the laboratory. Ask your doctor what it means."
+            body = "An earlier alert about an AAT level was corrected by the laboratory. Ask your doctor what it means."
+        }
+    }
+}
+
+extension Alert {
+    /// The numbers that raised it, in words that a person can check.
+    package var explanation: String {
+        switch rule {
+        case .criticalHigh:
+            let limit = Thousandths(count: range.high.count * range.criticalMultiple.count / 1000)
+            return
+                "\(level) is at or above \(range.criticalMultiple) × the upper limit of \(range.high) \(level.unit.rawValue), "
+                + "which is \(limit)."
+        case .severeLow:
+            return "\(level) is below the severe limit of \(level.unit.severeLimit) \(level.unit.rawValue)."
+        case .implausibleJump:
+            guard let earlier else { return "\(level) is far from the level before." }
+            return
+                "\(level) is at least \(EarlierLevel.implausibleFactor) times as much or as little as \(earlier.level) "
+                + "of \(earlier.testDate)."
+        case .genotypeMismatch:
+            return
+                "\(level) in a range of \(range) does not go with the genotype \(genotype?.description ?? "that was reported")."
+        case .corrected:
+            return "Version \(resultVersion) of the result took away what an earlier version had raised an alert for."
         }
     }
 }

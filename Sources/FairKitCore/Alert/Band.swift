@@ -5,6 +5,9 @@ package enum Band: Int, Sendable, CaseIterable {
     case result = 2
     case information = 3
 
+    /// Its place in a set of bands: 1, 2, 4 or 8.
+    package var bit: Int { 1 << rawValue }
+
     /// The place among the bands below critical: the time it was raised, and a handicap. So an old lesser alert overtakes
     /// a young greater one, and nothing starves. Band 0 comes before everything; among its own the oldest is first.
     package func rank(raisedAt: Timestamp) -> Int64 {

@@ -7,13 +7,18 @@ package struct Delivery: Hashable, Sendable {
     package let attempts: Int
     package let token: LeaseToken
     package let leaseExpiresAt: Timestamp
+    /// It was delivered before, and somebody asked for it again: nobody is to be paged for it.
+    package let isReplay: Bool
 
-    package init(number: Int64, alert: Alert, attempts: Int, token: LeaseToken, leaseExpiresAt: Timestamp) {
+    package init(
+        number: Int64, alert: Alert, attempts: Int, token: LeaseToken, leaseExpiresAt: Timestamp, isReplay: Bool = false
+    ) {
         self.number = number
         self.alert = alert
         self.attempts = attempts
         self.token = token
         self.leaseExpiresAt = leaseExpiresAt
+        self.isReplay = isReplay
     }
 }
 

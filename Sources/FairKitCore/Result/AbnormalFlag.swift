@@ -13,6 +13,8 @@ package enum Verification: String, Sendable, CaseIterable {
     case comparatorOpen = "comparator-open"
     /// The level does not go with the genotype.
     case genotypeContradicts = "genotype-contradicts"
+    /// The level is far from the patient's last one.
+    case implausibleJump = "implausible-jump"
 }
 
 /// A flag, and what has to be verified about it.
@@ -28,7 +30,8 @@ package struct Interpretation: Hashable, Sendable {
 
     /// Judges a level by a range (see the decision `0004-rules-are-pure`). Without a comparator: LL below the severe limit, L below `low`, H above `high`, HH from
     /// the critical multiple of `high` on. `>` and `>=` at or above a limit count as high, `<` and `<=` never do.
-    package init(of level: Level, in range: AppliedRange, genotype: Genotype?) {
+    /// - Parameter earlier: the patient's last level before this one.
+    package init(of level: Level, in range: AppliedRange, genotype: Genotype?, earlier: EarlierLevel? = nil) {
         let exact = 2 * level.value.count
         // Twice the thousandths, so that "just below" and "just above" a number are numbers too.
         func flag(_ position: Int64) -> AbnormalFlag {
@@ -56,6 +59,7 @@ package struct Interpretation: Hashable, Sendable {
         self.flag = likely
         var verify: [Verification] = likely == farthest ? [] : [.comparatorOpen]
         if let genotype, Interpretation.contradicts(likely, genotype) { verify.append(.genotypeContradicts) }
+        if earlier?.jumps(to: level) == true { verify.append(.implausibleJump) }
         self.verify = verify
     }
 

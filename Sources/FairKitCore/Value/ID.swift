@@ -25,6 +25,13 @@ package struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
                 + (0..<8).map { UInt8(truncatingIfNeeded: low >> (56 - 8 * $0)) })
     }
 
+    /// The least id that can be made at a time.
+    package static func first(at time: Timestamp) -> ID {
+        let high = UInt64(bitPattern: time.milliseconds) << 16
+        return ID(
+            bytes: (0..<8).map { UInt8(truncatingIfNeeded: high >> (56 - 8 * $0)) } + [UInt8](repeating: 0, count: 8))
+    }
+
     /// The sixteen bytes, first the most significant.
     package var bytes: [UInt8] {
         let b = uuid.uuid

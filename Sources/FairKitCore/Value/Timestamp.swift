@@ -6,6 +6,24 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
         self.milliseconds = milliseconds
     }
 
+    /// Reads RFC 3339 in UTC, with at most milliseconds: `2026-11-21T02:19:44Z`, `2026-11-21T02:19:44.123Z`; nil for anything else.
+    package init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard parts.count == 2, let day = CalendarDate(parts[0]), parts[1].last == "Z" else { return nil }
+        let time = parts[1].dropLast().split(separator: ":", omittingEmptySubsequences: false)
+        guard time.count == 3 else { return nil }
+        let second = time[2].split(separator: ".", omittingEmptySubsequences: false)
+        let fraction = second.count == 2 ? second[1] : "0"
+        let digits = [time[0], time[1], second[0], fraction]
+        guard second.count <= 2, digits.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+            digits.dropLast().allSatisfy({ $0.utf8.count == 2 }), (1...3).contains(fraction.utf8.count),
+            let hour = Int64(time[0]), let minute = Int64(time[1]), let whole = Int64(second[0]), hour < 24,
+            minute < 60,
+            whole < 60, let rest = Int64(fraction + String(repeating: "0", count: 3 - fraction.utf8.count))
+        else { return nil }
+        milliseconds = Int64(day.daysSince1970) * 86_400_000 + ((hour * 60 + minute) * 60 + whole) * 1000 + rest
+    }
+
     package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
     /// A time that much later, to the millisecond.

@@ -1,12 +1,22 @@
+package import FairKitCore
 import ServiceLifecycle
 import Synchronization
 
-/// Wakes claims that wait, after the commit of what they wait for. Nothing depends on it but speed: a claim that misses a
-/// ring finds the delivery when it looks again.
+/// Wakes claims that wait: after the commit of what they wait for, and by one timer when a lease or a delay is over.
+///
+/// Nothing depends on it but speed: a claim that misses a ring finds the delivery when it looks again.
 package final class AlertBell: Sendable {
-    private struct Waiter {
-        let number: Int
+    /// A claim that waits.
+    struct Waiter: Sendable {
         let group: String
+        let consumer: String
+        /// The lanes in which it has credit.
+        let lanes: Set<DeliveryLane>
+    }
+
+    private struct Sleeper {
+        let number: Int
+        let waiter: Waiter
         let continuation: CheckedContinuation<Void, Never>
     }
 
@@ -15,12 +25,20 @@ package final class AlertBell: Sendable {
         var isStopped = false
         var lastNumber = 0
         /// First come, first woken.
-        var waiters: [Waiter] = []
+        var sleepers: [Sleeper] = []
+        /// When the first delivery of a group comes into view by itself, as far as anybody has said.
+        var dues: [String: Timestamp] = [:]
+        var timer: CheckedContinuation<Void, Never>?
     }
 
     private let state = Mutex(State())
+    private let now: Now
+    private let clock: any Clock<Duration>
 
-    package init() {}
+    package init(now: @escaping Now, clock: any Clock<Duration>) {
+        self.now = now
+        self.clock = clock
+    }
 
     /// How often it has rung: to be read before looking for deliveries, so that a ring in between is not missed.
     var rings: Int { state.withLock { $0.rings } }
@@ -28,30 +46,68 @@ package final class AlertBell: Sendable {
     /// The server is stopping; nobody waits any more.
     var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// Wakes as many waiters of each group as there are new deliveries in it.
-    package func ring(_ count: Int) {
-        guard count > 0 else { return }
-        let woken = state.withLock { state in
-            state.rings += 1
-            var left: [String: Int] = [:]
-            var woken: [Waiter] = []
-            state.waiters.removeAll { waiter in
-                let rest = left[waiter.group, default: count]
-                left[waiter.group] = max(0, rest - 1)
-                if rest > 0 { woken.append(waiter) }
-                return rest > 0
-            }
-            return woken
+    /// Whether somebody waits in a group and nobody has said when something will be due in it.
+    func wantsDue(in group: String) -> Bool {
+        state.withLock { state in
+            state.dues[group] == nil && state.sleepers.contains { $0.waiter.group == group }
         }
-        for waiter in woken { waiter.continuation.resume() }
     }
 
-    /// Returns at the next ring after `seen`, when the time is over, when the task is cancelled, or when the server stops.
-    func wait(in group: String, since seen: Int, atMost limit: Duration, clock: any Clock<Duration>) async {
+    /// Wakes as many waiters of each group as there are new deliveries in it.
+    /// - Parameters:
+    ///   - lane: where they are; nil: anywhere.
+    ///   - group: whose they are; nil: every group's.
+    package func ring(_ count: Int, in lane: DeliveryLane? = nil, of group: String? = nil) {
+        guard count > 0 else { return }
+        wake { state in
+            state.rings += 1
+            var left: [String: Int] = [:]
+            return { waiter in
+                guard group == nil || group == waiter.group, !waiter.lanes.isEmpty else { return false }
+                if let lane {
+                    guard waiter.lanes.contains(lane) else { return false }
+                } else if waiter.lanes.count < DeliveryLane.allCases.count {
+                    // Perhaps nothing for it, so that one more must wake.
+                    return true
+                }
+                let rest = left[waiter.group, default: count]
+                left[waiter.group] = max(0, rest - 1)
+                return rest > 0
+            }
+        }
+    }
+
+    /// Wakes consumers that wait without credit in some lane, one claim of each: they have settled deliveries.
+    func free(_ consumers: Set<String>, of group: String) {
+        guard !consumers.isEmpty else { return }
+        wake { _ in
+            var left = consumers
+            return { waiter in
+                guard waiter.group == group, waiter.lanes.count < DeliveryLane.allCases.count else { return false }
+                return left.remove(waiter.consumer) != nil
+            }
+        }
+    }
+
+    /// Rings for a group when a time has come.
+    func expect(_ due: Timestamp?, in group: String) {
+        guard let due else { return }
+        let timer = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard state.dues[group].map({ due < $0 }) ?? true else { return nil }
+            state.dues[group] = due
+            defer { state.timer = nil }
+            return state.timer
+        }
+        timer?.resume()
+    }
+
+    /// Returns at the next ring after `seen` that is meant for the waiter, when the time is over, when the task is cancelled, or when
+    /// the server stops.
+    func wait(as waiter: Waiter, since seen: Int, atMost limit: Duration) async {
         await withGracefulShutdownHandler {
             await withTaskGroup { tasks in
-                tasks.addTask { await self.wait(in: group, since: seen) }
-                tasks.addTask { try? await clock.sleep(for: limit) }
+                tasks.addTask { await self.sleep(as: waiter, since: seen) }
+                tasks.addTask { [clock] in try? await clock.sleep(for: limit) }
                 await tasks.next()
                 tasks.cancelAll()
             }
@@ -60,35 +116,108 @@ package final class AlertBell: Sendable {
         }
     }
 
-    private func wait(in group: String, since seen: Int) async {
+    private func sleep(as waiter: Waiter, since seen: Int) async {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isWaiting = state.withLock { state in
+                let sleeps = state.withLock { state in
                     guard state.rings == seen, !state.isStopped, !Task.isCancelled else { return false }
-                    state.waiters.append(Waiter(number: number, group: group, continuation: continuation))
+                    state.sleepers.append(Sleeper(number: number, waiter: waiter, continuation: continuation))
                     return true
                 }
-                if !isWaiting { continuation.resume() }
+                if !sleeps { continuation.resume() }
             }
         } onCancel: {
-            wake { $0.number == number }
+            let sleeper = state.withLock { state -> Sleeper? in
+                guard let index = state.sleepers.firstIndex(where: { $0.number == number }) else { return nil }
+                return state.sleepers.remove(at: index)
+            }
+            sleeper?.continuation.resume()
         }
     }
 
     private func stop() {
-        state.withLock { $0.isStopped = true }
-        wake { _ in true }
+        wake { state in
+            state.isStopped = true
+            return { _ in true }
+        }
+        let timer = state.withLock { state in
+            defer { state.timer = nil }
+            return state.timer
+        }
+        timer?.resume()
     }
 
-    private func wake(_ isMeant: @Sendable (Waiter) -> Bool) {
+    private func wake(_ choose: (inout State) -> (Waiter) -> Bool) {
         let woken = state.withLock { state in
-            defer { state.waiters.removeAll(where: isMeant) }
-            return state.waiters.filter(isMeant)
+            let isMeant = choose(&state)
+            var woken: [Sleeper] = []
+            state.sleepers.removeAll { sleeper in
+                guard isMeant(sleeper.waiter) else { return false }
+                woken.append(sleeper)
+                return true
+            }
+            return woken
         }
-        for waiter in woken { waiter.continuation.resume() }
+        for sleeper in woken { sleeper.continuation.resume() }
+    }
+}
+
+extension AlertBell: Service {
+    /// The one timer: rings once for each group in which something is due, until the server stops. Whoever is woken looks, and rings
+    /// on for what it leaves.
+    package func run() async {
+        await withGracefulShutdownHandler {
+            while !isStopped, !Task.isCancelled {
+                let next = state.withLock { $0.dues.values.min() }
+                await pause(until: next)
+                let now = now()
+                let due = state.withLock { state in
+                    let due = state.dues.filter { $0.value <= now }.map(\.key)
+                    for group in due { state.dues[group] = nil }
+                    return due
+                }
+                for group in due { ring(1, of: group) }
+            }
+            // Waiters hear of the end before this service does, which must not end before its turn.
+            try? await gracefulShutdown()
+        } onGracefulShutdown: {
+            self.stop()
+        }
+    }
+
+    private func pause(until due: Timestamp?) async {
+        await withTaskGroup { tasks in
+            tasks.addTask { await self.earlierDue(than: due) }
+            if let due {
+                let left = max(now().distance(to: due), .milliseconds(1))
+                tasks.addTask { [clock] in try? await clock.sleep(for: left) }
+            }
+            await tasks.next()
+            tasks.cancelAll()
+        }
+    }
+
+    /// Returns when somebody expects something earlier.
+    private func earlierDue(than due: Timestamp?) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = state.withLock { state in
+                    guard state.dues.values.min() == due, !state.isStopped, !Task.isCancelled else { return false }
+                    state.timer = continuation
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            let timer = state.withLock { state in
+                defer { state.timer = nil }
+                return state.timer
+            }
+            timer?.resume()
+        }
     }
 }

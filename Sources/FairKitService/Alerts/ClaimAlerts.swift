@@ -52,24 +52,38 @@ package struct ClaimAlerts: Sendable {
     package func callAsFunction(_ request: Request, by caller: Caller) async throws(Failure) -> [Delivery] {
         guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
         do { try request.validate() } catch { throw .invalid(error) }
+        let consumer = request.consumer ?? "\(caller.subject.keyID)"
         // Measured on a clock that is never set: a wait has its length.
         var left = Duration.seconds(request.waitSeconds)
         while true {
             let seen = bell.rings
-            let found = try await claim(request, by: caller)
-            if !found.leased.isEmpty { return try await keep(found.leased, by: caller) }
+            let found = try await claim(request, as: consumer, by: caller)
+            tellBell(of: found, in: request.group)
+            if !found.claimed.leased.isEmpty { return try await keep(found.claimed.leased, for: request, by: caller) }
             guard left > .zero, !bell.isStopped, !Task.isCancelled else { return [] }
-            let due = found.nextDue.map { max(now().distance(to: $0), .milliseconds(1)) } ?? left
-            left -= await clock.measure {
-                await bell.wait(in: request.group, since: seen, atMost: min(left, due), clock: clock)
-            }
+            // Credit comes back by itself when a lease of the consumer's own ends.
+            let most = found.credit.map { min(left, max(now().distance(to: $0), .milliseconds(1))) } ?? left
+            let waiter = AlertBell.Waiter(
+                group: request.group, consumer: consumer,
+                lanes: Set(DeliveryLane.allCases).subtracting(found.claimed.full))
+            left -= await clock.measure { await bell.wait(as: waiter, since: seen, atMost: most) }
             // Woken, but gone: the ring is for somebody else.
-            if Task.isCancelled { bell.ring(1) }
+            if Task.isCancelled { bell.ring(1, of: request.group) }
         }
     }
 
+    /// What came into view again and is left is for others, and so is what will come.
+    private func tellBell(of found: Found, in group: String) {
+        let (leased, returned) = (found.claimed.leased, found.claimed.returned)
+        bell.ring(returned - leased.count, of: group)
+        bell.expect(leased.map(\.leaseExpiresAt).min(), in: group)
+        bell.expect(found.due, in: group)
+    }
+
     /// What a client that has gone away can't have heard of is taken back at once.
-    private func keep(_ leased: [Delivery], by caller: Caller) async throws(Failure) -> [Delivery] {
+    private func keep(
+        _ leased: [Delivery], for request: Request, by caller: Caller
+    ) async throws(Failure) -> [Delivery] {
         guard Task.isCancelled else { return leased }
         let now = now()
         do {
@@ -77,52 +91,52 @@ package struct ClaimAlerts: Sendable {
                 for delivery in leased { try tx.takeBack(delivery, actor: caller.subject.keyID, at: now) }
             }
         } catch { throw .store(error) }
-        bell.ring(leased.count)
+        bell.ring(leased.count, of: request.group)
         return []
     }
 
-    private enum Found: Sendable {
-        case page(Page)
-        case groupUnknown
-        case keyEnded
+    private struct Found: Sendable {
+        let claimed: Claimed
+        /// When something comes into view by itself, if somebody waits for it.
+        let due: Timestamp?
+        /// When the consumer has credit again by itself, if it has none somewhere.
+        let credit: Timestamp?
     }
 
-    private struct Page: Sendable {
-        let leased: [Delivery]
-        /// When something comes into view by itself, if nothing was there.
-        let nextDue: Timestamp?
-    }
-
-    private func claim(_ request: Request, by caller: Caller) async throws(Failure) -> Page {
+    private func claim(
+        _ request: Request, as consumer: String, by caller: Caller
+    ) async throws(Failure) -> Found {
         let now = now()
-        let claim = try self.claim(for: request, by: caller)
-        let found: Found
+        let claim = try self.claim(for: request, as: consumer, by: caller)
+        let waits = request.waitSeconds > 0
+        let wantsDue = waits || bell.wantsDue(in: request.group)
+        let found: Result<Found, Failure>
         do {
-            found = try await store.writeUrgently { (tx) throws(DatabaseError) -> Found in
+            found = try await store.writeUrgently { (tx) throws(DatabaseError) in
                 // A key that was good when its request came may have been revoked while it waited.
-                if let key = try tx.key(caller.subject.keyID), !key.isActive(at: now) { return .keyEnded }
-                guard let group = try tx.consumerGroup(named: request.group) else { return .groupUnknown }
-                let leased = try tx.claim(claim, from: group, at: now)
-                for delivery in leased {
+                if let key = try tx.key(caller.subject.keyID), !key.isActive(at: now) { return .failure(.keyEnded) }
+                guard let group = try tx.consumerGroup(named: request.group) else { return .failure(.groupUnknown) }
+                let claimed = try tx.claim(claim, from: group, at: now)
+                for delivery in claimed.leased {
                     try tx.record(
                         caller.entry(.alertClaimed, delivery.alert.id, about: delivery.alert.profileID, at: now))
                 }
-                let due = leased.isEmpty && request.waitSeconds > 0 ? try tx.nextDue(in: group) : nil
-                return .page(Page(leased: leased, nextDue: due))
+                let isFull = waits && claimed.leased.isEmpty && !claimed.full.isEmpty
+                return .success(
+                    Found(
+                        claimed: claimed, due: wantsDue ? try tx.nextDue(in: group) : nil,
+                        credit: isFull ? try tx.firstExpiry(of: consumer, in: group) : nil))
             }
         } catch { throw .store(error) }
-        switch found {
-        case .page(let page): return page
-        case .groupUnknown: throw .groupUnknown
-        case .keyEnded: throw .keyEnded
-        }
+        return try found.get()
     }
 
-    private func claim(for request: Request, by caller: Caller) throws(Failure) -> Claim {
+    private func claim(
+        for request: Request, as consumer: String, by caller: Caller
+    ) throws(Failure) -> Claim {
         do {
             return Claim(
-                actor: caller.subject.keyID, consumer: request.consumer ?? "\(caller.subject.keyID)",
-                lease: request.leaseSeconds.map { .seconds($0) },
+                actor: caller.subject.keyID, consumer: consumer, lease: request.leaseSeconds.map { .seconds($0) },
                 secrets: try (0..<request.limit).map { _ in try randomBytes(LeaseToken.secretLength) })
         } catch let error as KeyError {
             throw .key(error)

@@ -1,19 +1,26 @@
+package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 
 /// Gives a consumer more time for a delivery, any number of times before the lease ends.
 package struct ExtendLease: Sendable {
     private let store: Store
+    private let bell: AlertBell
     private let now: Now
+    private let metrics: LeaseMetrics
 
-    package init(store: Store, now: @escaping Now) {
+    package init(
+        store: Store, bell: AlertBell, now: @escaping Now, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
         self.store = store
+        self.bell = bell
         self.now = now
+        self.metrics = LeaseMetrics(metrics)
     }
 
     package typealias Failure = LeaseFailure
 
-    /// - Parameter seconds: from now on, not added; nil: what the alert's band gives.
+    /// - Parameter seconds: from now on, not added; nil: what the group gives for its band.
     /// - Returns: the delivery's number, and when its lease ends.
     package func callAsFunction(
         _ token: String, seconds: Int?, in group: String, by caller: Caller
@@ -23,13 +30,17 @@ package struct ExtendLease: Sendable {
             throw .invalid(Invalid("/leaseSeconds", "5 to 900 seconds"))
         }
         let now = now()
-        return try await store.useLease(token, in: group) { (tx, token, lease) throws(DatabaseError) in
+        let outcomes = try await store.useLeases([token], in: group, at: now, metrics: metrics) {
+            (tx, token, lease) throws(DatabaseError) -> Result<(number: Int64, until: Timestamp), LeaseFailure> in
             guard lease.isHeld(at: now) else { return .failure(.stale(lease.state.name(at: now))) }
-            let end = now.advanced(by: seconds.map { .seconds($0) } ?? lease.band.defaultLease)
+            let end = now.advanced(by: seconds.map { .seconds($0) } ?? lease.defaultLease)
             try tx.extend(token, of: lease.alert, until: end, actor: caller.subject.keyID, at: now)
-            let profile = try tx.alert(lease.alert)?.profileID
-            try tx.record(caller.entry(.alertExtended, lease.alert, about: profile, at: now))
+            try tx.record(caller.entry(.alertExtended, lease.alert, about: lease.profileID, at: now))
             return .success((token.delivery, end))
         }
+        let extended = try outcomes[0].get()
+        // Perhaps it ends earlier than before.
+        bell.expect(extended.until, in: group)
+        return extended
     }
 }

@@ -1,3 +1,4 @@
+import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 import KeyRing
@@ -14,26 +15,42 @@ package enum LeaseFailure: Error {
     case store(DatabaseError)
 }
 
+/// Tokens that one call may use.
+package let tokensAtOnce = 1...100
+
+/// What became of each token of a call, in their order.
+package typealias LeaseOutcomes<T: Sendable> = [Result<T, LeaseFailure>]
+
 extension Store {
-    /// Runs a body in an urgent transaction with the delivery that a token names.
-    func useLease<T: Sendable>(
-        _ text: String, in name: String,
+    /// Runs a body in an urgent transaction with each delivery that a token names.
+    /// - Returns: an outcome for each token.
+    func useLeases<T: Sendable>(
+        _ texts: [String], in name: String, at now: Timestamp, metrics: LeaseMetrics,
         _ body:
             @escaping @Sendable (borrowing WriteTransaction, LeaseToken, LeaseView) throws(DatabaseError) -> Result<
                 T, LeaseFailure
             >
-    ) async throws(LeaseFailure) -> T {
-        let token = LeaseToken(text)
-        let outcome: Result<T, LeaseFailure>
+    ) async throws(LeaseFailure) -> LeaseOutcomes<T> {
+        guard tokensAtOnce.contains(texts.count) else { throw .invalid(Invalid("/tokens", "1 to 100 tokens")) }
+        guard Set(texts).count == texts.count else { throw .invalid(Invalid("/tokens", "each once")) }
+        let tokens = texts.map { LeaseToken($0) }
+        let outcomes: LeaseOutcomes<T>?
         do {
-            outcome = try await writeUrgently { (tx) throws(DatabaseError) in
-                guard let group = try tx.consumerGroup(named: name) else { return .failure(.groupUnknown) }
-                guard let token, let view = try tx.lease(token, in: group, isEqual: equalInConstantTime) else {
-                    return .failure(.notFound)
+            outcomes = try await writeUrgently { (tx) throws(DatabaseError) in
+                guard let group = try tx.consumerGroup(named: name) else { return nil }
+                var outcomes: LeaseOutcomes<T> = []
+                for token in tokens {
+                    if let token, let view = try tx.lease(token, in: group, isEqual: equalInConstantTime) {
+                        outcomes.append(try body(tx, token, view))
+                    } else {
+                        outcomes.append(.failure(.notFound))
+                    }
                 }
-                return try body(tx, token, view)
+                return outcomes
             }
         } catch { throw .store(error) }
-        return try outcome.get()
+        guard let outcomes else { throw .groupUnknown }
+        for case .failure(.stale) in outcomes { metrics.stale.increment() }
+        return outcomes
     }
 }

@@ -180,7 +180,7 @@ private struct Registration: Sendable {
         var alerts = 0
         for result in waiting {
             try tx.bind(result, to: kit.id, of: profile)
-            if let alert = try tx.standingAlert(about: result) {
+            for alert in try tx.standingAlerts(about: result) {
                 try tx.deliverAgain(alert.id, actor: caller.subject.keyID, at: at)
                 alerts += 1
             }

@@ -72,7 +72,6 @@ package struct CorrectResult: Sendable {
         guard ResultStatus.following.contains(request.status) else {
             throw .invalid(Invalid("/status", "final, amended, corrected, cancelled or entered-in-error"))
         }
-        let alert = AlertID.new(at: now)
         let repetition: Repetition?
         do { repetition = try caller.repetition(in: store) } catch { throw .idempotency(error) }
         let outcome: Result<Made<TestResult>, Failure>
@@ -97,14 +96,16 @@ package struct CorrectResult: Sendable {
                 guard let range = try tx.range(for: findings, from: laboratory, of: result.profileID) else {
                     return .failure(.rangeRequired)
                 }
+                let earlier = try tx.earlierLevel(of: result.profileID, before: findings.testDate, than: id)
                 let version = ResultVersion(
                     number: result.current.number + 1, status: request.status, findings: findings, range: range,
-                    interpretation: Interpretation(of: findings.level, in: range, genotype: findings.genotype),
+                    interpretation: Interpretation(
+                        of: findings.level, in: range, genotype: findings.genotype, earlier: earlier),
                     reason: request.reason, recordedAt: now)
                 try tx.append(version, to: id)
                 _ = try tx.raiseAlerts(
-                    for: version, of: id, replacing: result.current, owner: result.profileID, id: alert, by: caller,
-                    at: now)
+                    for: version, of: id, replacing: result.current, owner: result.profileID,
+                    earlier: earlier, by: caller, at: now)
                 try tx.remember(repetition, made: [id], version: version.number, at: now)
                 try tx.record(caller.entry(.resultCorrected, id, about: result.profileID, at: now))
                 return try tx.result(id, in: .laboratory(laboratory)).map { .success(.now($0)) } ?? .failure(.notFound)

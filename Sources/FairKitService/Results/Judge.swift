@@ -22,21 +22,34 @@ extension WriteTransaction {
         }
     }
 
-    /// Raises what a new version demands, beside it in the same transaction.
-    /// - Returns: the alert, if one was raised.
+    /// Raises and retracts what a new version demands, beside it in the same transaction.
+    /// - Returns: the alerts that were raised, the most urgent first.
     func raiseAlerts(
         for version: ResultVersion, of result: ResultID, replacing previous: ResultVersion?, owner: ProfileID?,
-        id: AlertID, by caller: Caller, at now: Timestamp
-    ) throws(DatabaseError) -> Alert? {
-        let earlier = try standingAlert(about: result)
-        let decision = AlertDecision(version: version, previous: previous, standing: earlier?.rule)
-        guard case .raise(let rule, let band) = decision else { return nil }
-        if let earlier { try retract(earlier.id, actor: caller.subject.keyID, at: now) }
-        let alert = Alert(
-            id: id, resultID: result, resultVersion: version.number, rule: rule, band: band,
-            level: version.findings.level, range: version.range, raisedAt: now, state: .open, follows: earlier?.id,
-            profileID: owner)
-        try raise(alert, actor: caller.subject.keyID)
-        return alert
+        earlier: EarlierLevel?, by caller: Caller, at now: Timestamp
+    ) throws(DatabaseError) -> [Alert] {
+        let decision = AlertDecision(
+            version: version, previous: previous, standing: try standingAlerts(about: result), earlier: earlier,
+            switchedOn: try rulesSwitchedOn())
+        for alert in decision.retracts { try retract(alert, actor: caller.subject.keyID, at: now) }
+        var raised: [Alert] = []
+        for raise in decision.raises {
+            let alert = Alert(
+                id: .new(at: now), resultID: result, resultVersion: version.number, rule: raise.rule, band: raise.band,
+                level: version.findings.level, range: version.range, raisedAt: now, state: .open,
+                follows: raise.follows, profileID: owner, genotype: version.findings.genotype,
+                earlier: raise.rule == .implausibleJump ? earlier : nil)
+            try self.raise(alert, actor: caller.subject.keyID)
+            raised.append(alert)
+        }
+        return raised
+    }
+
+    /// The patient's last level before a result, in force; nil if there is none, or nobody has registered the kit.
+    func earlierLevel(
+        of patient: ProfileID?, before testDate: CalendarDate, than result: ResultID
+    ) throws(DatabaseError) -> EarlierLevel? {
+        guard let patient else { return nil }
+        return try lastLevel(of: patient, until: testDate, except: result)
     }
 }

@@ -74,7 +74,7 @@ package struct RecordResult: Sendable {
         let repetition: Repetition?
         do { repetition = try caller.repetition(in: store) } catch { throw .idempotency(error) }
         let posting = Posting(
-            result: .new(at: now), alert: .new(at: now), laboratory: laboratory, code: code, request: request, at: now,
+            result: .new(at: now), laboratory: laboratory, code: code, request: request, at: now,
             repetition: repetition, caller: caller)
         let outcome: Result<Made<Outcome>, Failure>
         do {
@@ -100,7 +100,6 @@ extension RecordResult.Request {
 /// The result as it is written: everything is decided but what the store knows.
 private struct Posting: Sendable {
     let result: ResultID
-    let alert: AlertID
     let laboratory: LaboratoryID
     let code: KitCode
     let request: RecordResult.Request
@@ -141,18 +140,19 @@ private struct Posting: Sendable {
         guard let range = try tx.range(for: request.findings, from: laboratory, of: kit?.profileID) else {
             return .failure(.rangeRequired)
         }
+        let earlier = try tx.earlierLevel(of: kit?.profileID, before: request.findings.testDate, than: result)
         let version = ResultVersion(
             number: 1, status: request.status, findings: request.findings, range: range,
             interpretation: Interpretation(
-                of: request.findings.level, in: range, genotype: request.findings.genotype),
+                of: request.findings.level, in: range, genotype: request.findings.genotype, earlier: earlier),
             reason: nil, recordedAt: at)
         try tx.insert(record(version, kit, alertID: nil))
         if let kit, kit.status != .resulted { try advance(kit, in: tx) }
         let raised = try tx.raiseAlerts(
-            for: version, of: result, replacing: nil, owner: kit?.profileID, id: alert, by: caller, at: at)
+            for: version, of: result, replacing: nil, owner: kit?.profileID, earlier: earlier, by: caller, at: at)
         try tx.remember(repetition, made: [result], at: at)
         try tx.record(caller.entry(.resultRecorded, result, about: kit?.profileID, at: at))
-        let stored = record(version, kit, alertID: raised?.id)
+        let stored = record(version, kit, alertID: raised.first?.id)
         return .success(.now(kit == nil ? .unmatched(stored) : .recorded(stored)))
     }
 

@@ -4,8 +4,11 @@ import FoundationEssentials
 /// `fairkit alert …`: open alerts, and deliveries that do not get through.
 struct AlertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "alert", abstract: "Show open alerts, and look after deliveries that fail.",
-        subcommands: [AlertListCommand.self, AlertWatchCommand.self, AlertParkedCommand.self, AlertRedriveCommand.self])
+        commandName: "alert", abstract: "Show alerts, and look after their rules, their groups and their deliveries.",
+        subcommands: [
+            AlertListCommand.self, AlertShowCommand.self, AlertWatchCommand.self, AlertGroupsCommand.self,
+            AlertRulesCommand.self, AlertParkedCommand.self, AlertRedriveCommand.self, AlertReplayCommand.self,
+        ])
 
     static let path = "/api/v1/alerts"
 }
@@ -23,14 +26,20 @@ struct AlertReply: Decodable {
     let id: String
     let band: Int
     let rule: String
+    let ruleVersion: Int
+    let state: String
     let raisedAt: String
     let resultId: String
+    let resultVersion: Int
+    let patientId: String?
+    let followsAlertId: String?
+    let explanation: String
+    let needsVerification: Bool
     let payload: Payload
 
-    static let header = ["BAND", "RAISED", "LEVEL", "RESULT"]
+    static let header = ["BAND", "RAISED", "RULE", "LEVEL", "ALERT"]
 
-    var cells: [String] {
-        let facts = payload.data
-        return ["\(band)", minute(raisedAt), "\(facts.comparator ?? "")\(facts.aatLevel) \(facts.unit)", resultId]
-    }
+    var cells: [String] { ["\(band)", minute(raisedAt), rule, level, id] }
+
+    var level: String { "\(payload.data.comparator ?? "")\(payload.data.aatLevel) \(payload.data.unit)" }
 }

@@ -34,7 +34,23 @@ struct LocalClient: Sendable {
         _ path: String, as role: Role = .administrator, json: some Encodable, repeatable: Bool = false,
         patience: Duration = .seconds(60)
     ) async throws -> Reply {
-        var request = request(.POST, path, as: role)
+        try await send(.POST, path, as: role, json: json, repeatable: repeatable, patience: patience)
+    }
+
+    /// Changes what the body names.
+    func patch(_ path: String, as role: Role = .administrator, json: some Encodable) async throws -> Reply {
+        try await send(.PATCH, path, as: role, json: json, repeatable: true)
+    }
+
+    func delete(_ path: String, as role: Role = .administrator) async throws {
+        _ = try await ask(request(.DELETE, path, as: role), repeatable: false)
+    }
+
+    private func send(
+        _ method: HTTPMethod, _ path: String, as role: Role, json: some Encodable, repeatable: Bool,
+        patience: Duration = .seconds(60)
+    ) async throws -> Reply {
+        var request = request(method, path, as: role)
         request.headers.append(("Content-Type", "application/json"))
         request.body = try JSONEncoder().encode(json)
         request.patience = patience

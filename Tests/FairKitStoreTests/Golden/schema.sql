@@ -4,9 +4,11 @@ CREATE INDEX alert_open ON alert (band, rank, id) WHERE state = 'open';
 
 CREATE INDEX audit_of_profile ON audit (profile_id, number) WHERE profile_id IS NOT NULL;
 
+CREATE UNIQUE INDEX consumer_group_name ON consumer_group (name) WHERE closed_at IS NULL;
+
 CREATE INDEX delivery_delayed ON delivery (group_id, lane, due_at) WHERE due_at IS NOT NULL;
 
-CREATE INDEX delivery_leased ON delivery (group_id, lane, lease_expires_at) WHERE state = 'leased';
+CREATE INDEX delivery_leased ON delivery (group_id, lane, lease_expires_at, consumer) WHERE state = 'leased';
 
 CREATE INDEX delivery_parked ON delivery (group_id, number) WHERE state = 'parked';
 
@@ -42,7 +44,7 @@ CREATE TABLE alert (
     rank INTEGER NOT NULL,
     raised_at INTEGER NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'acknowledged', 'resolved', 'retracted')),
-    follows BLOB REFERENCES alert (id),
+    follows BLOB REFERENCES alert (id), earlier_level INTEGER, earlier_unit TEXT, earlier_comparator TEXT, earlier_test_date INTEGER,
     UNIQUE (result_id, result_version, rule, rule_version),
     FOREIGN KEY (result_id, result_version) REFERENCES result_version (result_id, number)
 );
@@ -52,10 +54,15 @@ CREATE TABLE "alert_event" (
     at INTEGER NOT NULL,
     alert_id BLOB NOT NULL,
     delivery INTEGER,
-    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'leased', 'extended', 'released', 'expired', 'delivered',
-        'bound', 'parked', 'stuck', 'redriven')),
+    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'offered', 'leased', 'extended', 'released', 'expired',
+        'delivered', 'bound', 'parked', 'stuck', 'redriven', 'replayed')),
     actor BLOB,
     reason TEXT
+);
+
+CREATE TABLE alert_rule (
+    rule TEXT NOT NULL PRIMARY KEY,
+    is_on INTEGER NOT NULL CHECK (is_on IN (0, 1))
 );
 
 CREATE TABLE api_key (
@@ -81,18 +88,28 @@ CREATE TABLE audit (
     request_id TEXT NOT NULL
 );
 
-CREATE TABLE consumer_group (
+CREATE TABLE "consumer_group" (
     id INTEGER NOT NULL PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    -- The least urgent band that it wants.
-    last_band INTEGER NOT NULL CHECK (last_band BETWEEN 0 AND 3)
+    name TEXT NOT NULL,
+    -- The bands that it wants: the sum of 1 for band 0, 2 for band 1, 4 for band 2 and 8 for band 3.
+    bands INTEGER NOT NULL CHECK (bands BETWEEN 1 AND 15),
+    -- In seconds, of band 0 and of the others; NULL: what the band gives.
+    critical_lease INTEGER CHECK (critical_lease BETWEEN 5 AND 900),
+    lease INTEGER CHECK (lease BETWEEN 5 AND 900),
+    -- How many deliveries one consumer may have leased, of band 0 and of the others.
+    critical_credit INTEGER NOT NULL CHECK (critical_credit BETWEEN 1 AND 1000),
+    credit INTEGER NOT NULL CHECK (credit BETWEEN 1 AND 1000),
+    created_at INTEGER NOT NULL,
+    -- Since when it gets nothing any more, and its name is free.
+    closed_at INTEGER
 );
 
 CREATE TABLE "delivery" (
     number INTEGER NOT NULL PRIMARY KEY,
     alert_id BLOB NOT NULL REFERENCES alert (id),
-    group_id INTEGER NOT NULL REFERENCES consumer_group (id),
-    -- 0 for critical alerts, which come before everything and are never parked; 1 for the rest, in the order of their rank.
+    group_id INTEGER NOT NULL REFERENCES "consumer_group" (id),
+    -- 0 for critical alerts, which come before everything and are never parked; 1 for the rest and for replays, in the order of their
+    -- rank.
     lane INTEGER NOT NULL CHECK (lane IN (0, 1)),
     rank INTEGER NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('pending', 'leased', 'delivered', 'parked')),
@@ -104,6 +121,8 @@ CREATE TABLE "delivery" (
     parked_at INTEGER,
     -- When a delivery that was given back comes into view again; NULL: it is in view.
     due_at INTEGER CHECK (due_at IS NULL OR state = 'pending'),
+    -- 1 if it was delivered before, and somebody asked for it again: nobody is to be paged twice.
+    is_replay INTEGER NOT NULL DEFAULT 0 CHECK (is_replay IN (0, 1)),
     UNIQUE (alert_id, group_id),
     CHECK ((state = 'pending') OR (token IS NOT NULL)),
     CHECK ((state = 'leased') = (lease_expires_at IS NOT NULL)),
@@ -233,7 +252,7 @@ CREATE TABLE result_version (
     comparator_open INTEGER NOT NULL CHECK (comparator_open IN (0, 1)),
     genotype_contradicts INTEGER NOT NULL CHECK (genotype_contradicts IN (0, 1)),
     reason TEXT,
-    recorded_at INTEGER NOT NULL,
+    recorded_at INTEGER NOT NULL, jumps INTEGER NOT NULL DEFAULT 0 CHECK (jumps IN (0, 1)),
     PRIMARY KEY (result_id, number)
 );
 

@@ -1,0 +1,88 @@
+/// What a new version of a result does to the alerts about it. Of each rule at most one alert stands: a new one retracts it.
+/// See the decision `0008-one-standing-alert`.
+package struct AlertDecision: Hashable, Sendable {
+    /// An alert to be raised.
+    package struct Raise: Hashable, Sendable {
+        package let rule: AlertRule
+        package let band: Band
+        /// The alert whose place it takes.
+        package let follows: AlertID?
+
+        package init(_ rule: AlertRule, _ band: Band, follows: AlertID? = nil) {
+            self.rule = rule
+            self.band = band
+            self.follows = follows
+        }
+    }
+
+    /// The most urgent first.
+    package let raises: [Raise]
+    package let retracts: [AlertID]
+
+    package static let none = AlertDecision(raises: [], retracts: [])
+
+    package init(raises: [Raise], retracts: [AlertID]) {
+        self.raises = raises
+        self.retracts = retracts
+    }
+
+    /// - Parameters:
+    ///   - version: the version to be stored.
+    ///   - previous: the version before it, if any.
+    ///   - standing: the alerts about the result that are not retracted.
+    ///   - earlier: the patient's last level before this test.
+    ///   - switchedOn: those of the switchable rules that hold.
+    package init(
+        version: ResultVersion, previous: ResultVersion?, standing: [Alert], earlier: EarlierLevel?,
+        switchedOn: Set<AlertRule>
+    ) {
+        var raises: [Raise] = []
+        var retracts: [AlertID] = []
+        var gone: [Alert] = []
+        for rule in AlertRule.allCases {
+            let stands = standing.last { $0.rule == rule }
+            guard let band = rule.band else { continue }
+            guard rule.finds(version, earlier, switchedOn) else {
+                if let stands { gone.append(stands) }
+                continue
+            }
+            let comparesAlike = rule != .implausibleJump || stands?.earlier == earlier
+            if stands != nil, comparesAlike, previous?.isSame(as: version, for: rule) == true { continue }
+            // Whoever was told that the cause is gone learns that it is there again.
+            let undone = rule == .criticalHigh ? standing.last { $0.rule == .corrected } : nil
+            let replaced = stands ?? undone
+            raises.append(Raise(rule, band, follows: replaced?.id))
+            retracts += [stands?.id, undone?.id].compactMap(\.self)
+        }
+        // Those who were alarmed must hear of it as surely as they were alarmed.
+        if let first = gone.min(by: { $0.band.rawValue < $1.band.rawValue }) {
+            raises.append(Raise(.corrected, first.band, follows: first.id))
+            retracts += gone.map(\.id)
+        }
+        self.raises = raises.sorted { $0.band.rawValue < $1.band.rawValue }
+        self.retracts = retracts
+    }
+}
+
+extension AlertRule {
+    fileprivate func finds(
+        _ version: ResultVersion, _ earlier: EarlierLevel?, _ switchedOn: Set<AlertRule>
+    ) -> Bool {
+        guard !version.status.isWithdrawn, !isSwitchable || switchedOn.contains(self) else { return false }
+        return switch self {
+        case .criticalHigh: version.interpretation.flag == .criticallyHigh
+        case .severeLow: version.interpretation.flag == .severelyLow
+        case .implausibleJump: earlier?.jumps(to: version.findings.level) ?? false
+        case .genotypeMismatch: version.interpretation.verify.contains(.genotypeContradicts)
+        case .corrected: false
+        }
+    }
+}
+
+extension ResultVersion {
+    /// Whether nothing has changed of what the rule looks at.
+    fileprivate func isSame(as other: ResultVersion, for rule: AlertRule) -> Bool {
+        guard findings.level == other.findings.level, range == other.range else { return false }
+        return rule != .genotypeMismatch || findings.genotype == other.findings.genotype
+    }
+}

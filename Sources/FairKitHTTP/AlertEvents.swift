@@ -1,0 +1,67 @@
+import FairKitCore
+import FairKitService
+import Hummingbird
+
+/// The history of alerts and deliveries, in ids.
+struct AlertEvents: Sendable {
+    let read: ReadAlertEvents
+
+    /// Those after one, of all alerts.
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+        let query = try Query(request, ["after"])
+        let (after, limit) = (try query.value("after", AlertEvents.number) ?? 0, try query.limit)
+        let events = try await read(after: after, limit: limit, by: try context.caller)
+        return Answer(ListBody(items: events.map { Body($0) }, nextCursor: nil))
+    }
+
+    /// Those of one alert.
+    @Sendable func ofAlert(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+        let id = try context.id("id", of: AlertID.self) { AlertID($0) }
+        let query = try Query(request)
+        let page = try await read(
+            about: id, after: try query.value("cursor", AlertEvents.number) ?? 0, limit: try query.limit,
+            by: try context.caller)
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next.map { "\($0)" }))
+    }
+
+    /// The number of an event; 0: before the first.
+    static func number(_ text: String) -> Int64? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return Int64(text)
+    }
+
+    /// An event on the wire.
+    struct Body: Encodable {
+        let number: Int64
+        let at: String
+        let event: String
+        let alertId: String
+        let band: Int
+        let deliveryId: String?
+        let group: String?
+        let actor: String?
+        let reason: String?
+
+        init(_ event: AlertEvent) {
+            number = event.number
+            at = "\(event.at)"
+            self.event = event.kind.rawValue
+            alertId = "\(event.alertID)"
+            band = event.band.rawValue
+            deliveryId = event.delivery.map { "\($0)" }
+            group = event.group
+            actor = event.actor?.description
+            reason = event.reason
+        }
+    }
+}
+
+extension ReadAlertEvents.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .store(let error): error.problem
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import FairKitCore
+import FairKitService
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+
+/// Groups of consumers, and what each wants.
+struct AlertGroups: Sendable {
+    let read: ReadGroups
+    let create: CreateGroup
+    let change: ChangeGroup
+    let remove: RemoveGroup
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+        _ = try Query(request)
+        let groups = try await read(by: try context.caller)
+        return Answer(ListBody(items: groups.map { Body($0) }, nextCursor: nil))
+    }
+
+    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        Answer(Body(try await read(try context.groupName, by: try context.caller)))
+    }
+
+    @Sendable func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let caller = try context.operator
+        let making = try await request.json(Making.self, context)
+        let group = try await create(making.name, try making.terms(), by: caller)
+        return Answer(created: Body(group), at: "/api/v1/alert-groups/\(group.name)")
+    }
+
+    /// A JSON merge patch (RFC 7396): what is null is what a new group has, what is not named stays.
+    @Sendable func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let caller = try context.operator
+        let patch = try await request.json(JSONTree.self, context, or: "application/merge-patch+json")
+        let changes = try Changes(patch)
+        return Answer(Body(try await change(try context.groupName, by: caller) { changes.apply(to: &$0) }))
+    }
+
+    @Sendable func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
+        try await remove(try context.groupName, by: try context.caller)
+        return Response(status: .noContent)
+    }
+
+    private struct Making: Decodable {
+        let name: String
+        let bands: [Int]?
+        let criticalLeaseSeconds: Int?
+        let leaseSeconds: Int?
+        let criticalCredit: Int?
+        let credit: Int?
+
+        func terms() throws(Invalid) -> ConsumerGroup.Terms {
+            ConsumerGroup.Terms(
+                bands: try bands.map { bands throws(Invalid) in try Set(bands: bands) } ?? Set(Band.allCases),
+                criticalLease: criticalLeaseSeconds, lease: leaseSeconds,
+                criticalCredit: criticalCredit ?? ConsumerGroup.Terms.usualCredit,
+                credit: credit ?? ConsumerGroup.Terms.usualCredit)
+        }
+    }
+
+    /// What a patch changes; a member that is null goes back to what a new group has.
+    private struct Changes: Sendable {
+        private var bands: Set<Band>?
+        private var numbers: [String: Int?] = [:]
+
+        init(_ patch: JSONTree) throws {
+            guard case .object(let members) = patch else { throw Invalid("", "a JSON object with what changes") }
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+                switch (name, value) {
+                case ("bands", .null): bands = Set(Band.allCases)
+                case ("bands", .list(let entries)): bands = try Set(bands: entries.compactMap(\.integer))
+                case ("bands", _): bands = try Set(bands: [])
+                case ("criticalLeaseSeconds", .null), ("leaseSeconds", .null), ("criticalCredit", .null),
+                    ("credit", .null):
+                    numbers[name] = .some(nil)
+                case ("criticalLeaseSeconds", _), ("leaseSeconds", _), ("criticalCredit", _), ("credit", _):
+                    guard let number = value.integer else { throw Invalid(path: [name], "a whole number") }
+                    numbers[name] = number
+                default: throw Invalid(path: [name], "can't be changed")
+                }
+            }
+        }
+
+        func apply(to terms: inout ConsumerGroup.Terms) {
+            if let bands { terms.bands = bands }
+            if let lease = numbers["criticalLeaseSeconds"] { terms.criticalLease = lease }
+            if let lease = numbers["leaseSeconds"] { terms.lease = lease }
+            if let credit = numbers["criticalCredit"] {
+                terms.criticalCredit = credit ?? ConsumerGroup.Terms.usualCredit
+            }
+            if let credit = numbers["credit"] { terms.credit = credit ?? ConsumerGroup.Terms.usualCredit }
+        }
+    }
+
+    /// A group on the wire.
+    struct Body: Encodable {
+        let name: String
+        let bands: [Int]
+        let criticalLeaseSeconds: Int
+        let leaseSeconds: Int
+        let criticalCredit: Int
+        let credit: Int
+        let createdAt: String
+
+        init(_ group: ConsumerGroup) {
+            name = group.name
+            bands = group.terms.bands.map(\.rawValue).sorted()
+            criticalLeaseSeconds = Int(group.terms.lease(for: .critical).components.seconds)
+            leaseSeconds = Int(group.terms.lease(for: .urgent).components.seconds)
+            criticalCredit = group.terms.criticalCredit
+            credit = group.terms.credit
+            createdAt = "\(group.createdAt)"
+        }
+    }
+}
+
+extension Set<Band> {
+    fileprivate init(bands: [Int]) throws(Invalid) {
+        let known = bands.compactMap { Band(rawValue: $0) }
+        guard !bands.isEmpty, known.count == bands.count, Set(known).count == known.count else {
+            throw Invalid("/bands", "one or more of 0, 1, 2 and 3, each once")
+        }
+        self = Set(known)
+    }
+}
+
+extension JSONTree {
+    /// nil: it is no whole number, or one beyond 64 bits.
+    fileprivate var integer: Int? {
+        guard case .number(let value) = self else { return nil }
+        return Int("\(value)")
+    }
+}
+
+extension FairKitContext {
+    /// Who asks, if they may look after the queue.
+    var `operator`: Caller {
+        get throws(Problem) {
+            let caller = try caller
+            guard caller.subject.role.may(.operateQueue) else { throw Problem.forbidden }
+            return caller
+        }
+    }
+}
+
+extension ReadGroups.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .groupUnknown: .groupUnknown
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension GroupFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .invalid(let invalid): invalid.problem
+        case .nameTaken:
+            Problem(
+                .conflict, "group-exists", "There is a consumer group of this name. Change it, or choose another name.")
+        case .groupUnknown: .groupUnknown
+        case .isDefault:
+            Problem(.conflict, "group-in-use", "The group default stays. Change what it wants instead.")
+        case .hasUndelivered:
+            Problem(
+                .conflict, "group-in-use",
+                "The group has alerts that it has not delivered. Let its consumers deliver them first.")
+        case .store(let error): error.problem
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import FairKitCore
+import FairKitService
+import Hummingbird
+
+/// The rules that raise alerts.
+struct AlertRules: Sendable {
+    let rules: SwitchRules
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+        _ = try Query(request)
+        let found = try await rules(by: try context.caller)
+        return Answer(ListBody(items: found.map { Body($0.rule, isOn: $0.isOn) }, nextCursor: nil))
+    }
+
+    @Sendable func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let caller = try context.operator
+        let isOn = try await request.json(Switching.self, context).enabled
+        let rule = try context.id("rule", of: AlertRule.self) { AlertRule(rawValue: $0) }
+        try await rules(rule, on: isOn, by: caller)
+        return Answer(Body(rule, isOn: isOn))
+    }
+
+    private struct Switching: Decodable {
+        let enabled: Bool
+    }
+
+    /// A rule on the wire.
+    struct Body: Encodable {
+        let rule: String
+        let version: Int
+        let band: Int?
+        let enabled: Bool
+        let switchable: Bool
+
+        init(_ rule: AlertRule, isOn: Bool) {
+            self.rule = rule.rawValue
+            version = rule.version
+            band = rule.band?.rawValue
+            enabled = isOn
+            switchable = rule.isSwitchable
+        }
+    }
+}
+
+extension SwitchRules.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notSwitchable:
+            Problem(.conflict, "rule-always-on", "This rule always holds. Only a rule that is switchable is switched.")
+        case .store(let error): error.problem
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// What consumers do with the deliveries of their group: claim, deliver, extend, release.
+struct Leases: Sendable {
+    let claim: ClaimAlerts
+    let deliver: DeliverAlerts
+    let extend: ExtendLease
+    let release: ReleaseDeliveries
+
+    @Sendable func claim(_ request: Request, _ context: FairKitContext) async throws -> Answer<LeaseBodies.Claimed> {
+        let caller = try context.consumer
+        let body = try await request.json(Claiming.self, context)
+        let asked = ClaimAlerts.Request(
+            group: try context.groupName, consumer: body.consumer, limit: body.limit ?? 1,
+            leaseSeconds: body.leaseSeconds, waitSeconds: body.wait ?? 0)
+        let deliveries =
+            asked.waitSeconds == 0
+            ? try await claim(asked, by: caller)
+            : try await context.untilClosed { try await claim(asked, by: caller) }
+        return Answer(LeaseBodies.Claimed(items: deliveries.map { LeaseBodies.Delivery($0) }))
+    }
+
+    @Sendable func deliver(
+        _ request: Request, _ context: FairKitContext
+    ) async throws -> Answer<OneOrMany<LeaseBodies.Delivered>> {
+        let caller = try context.consumer
+        let tokens = try await request.json(Tokens.self, context)
+        let outcomes = try await deliver(try tokens.all(), in: try context.groupName, by: caller)
+        return Answer(try tokens.answer(outcomes) { LeaseBodies.Delivered($0) })
+    }
+
+    @Sendable func extend(_ request: Request, _ context: FairKitContext) async throws -> Answer<LeaseBodies.Extended> {
+        let caller = try context.consumer
+        let body = try await request.json(Extending.self, context)
+        let (number, until) = try await extend(
+            body.token, seconds: body.leaseSeconds, in: try context.groupName, by: caller)
+        return Answer(
+            LeaseBodies.Extended(deliveryId: "\(number)", state: "leased", leaseExpiresAt: "\(until)"))
+    }
+
+    @Sendable func release(
+        _ request: Request, _ context: FairKitContext
+    ) async throws -> Answer<OneOrMany<LeaseBodies.Released>> {
+        let caller = try context.consumer
+        let body = try await request.json(Releasing.self, context)
+        let tokens = Tokens(token: body.token, tokens: body.tokens)
+        let outcomes = try await release(
+            try tokens.all(), reason: body.reason, delaySeconds: body.delaySeconds ?? 0, in: try context.groupName,
+            by: caller)
+        return Answer(try tokens.answer(outcomes) { LeaseBodies.Released($0) })
+    }
+
+    private struct Claiming: Decodable {
+        let limit: Int?
+        let leaseSeconds: Int?
+        let consumer: String?
+        let wait: Int?
+    }
+
+    private struct Extending: Decodable {
+        let token: String
+        let leaseSeconds: Int?
+    }
+
+    private struct Releasing: Decodable {
+        let token: String?
+        let tokens: [String]?
+        let reason: String?
+        let delaySeconds: Int?
+    }
+}
+
+/// One token, which is answered as such, or several, with an outcome for each.
+private struct Tokens: Decodable {
+    let token: String?
+    let tokens: [String]?
+
+    func all() throws(Invalid) -> [String] {
+        switch (token, tokens) {
+        case (let token?, nil): return [token]
+        case (nil, let tokens?): return tokens
+        case (nil, nil): throw Invalid("/token", "is missing; or send several in tokens")
+        case (.some, .some): throw Invalid("/tokens", "send token or tokens, and not both")
+        }
+    }
+
+    /// - Throws: why one token could not be used, if it came alone.
+    func answer<T, Body: Encodable>(
+        _ outcomes: LeaseOutcomes<T>, _ body: (T) -> Body
+    ) throws -> OneOrMany<Body> {
+        guard let tokens else { return .one(body(try outcomes[0].get())) }
+        return .many(
+            zip(tokens, outcomes).map { token, outcome in
+                switch outcome {
+                case .success(let value): Outcome(token: token, body: body(value), problem: nil)
+                case .failure(let failure): Outcome(token: token, body: nil, problem: failure.problem)
+                }
+            })
+    }
+}
+
+/// An answer to one token, or a list of outcomes.
+enum OneOrMany<Body: Encodable>: Encodable {
+    case one(Body)
+    case many([Outcome<Body>])
+
+    private enum Member: CodingKey {
+        case items
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .one(let body): try body.encode(to: encoder)
+        case .many(let outcomes):
+            var container = encoder.container(keyedBy: Member.self)
+            try container.encode(outcomes, forKey: .items)
+        }
+    }
+}
+
+/// What became of one token of several: the members of the answer, or the code of a problem.
+struct Outcome<Body: Encodable>: Encodable {
+    let token: String
+    let body: Body?
+    let problem: Problem?
+
+    private enum Member: CodingKey {
+        case token, code, state
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Member.self)
+        try container.encode(token, forKey: .token)
+        try body?.encode(to: encoder)
+        guard let problem else { return }
+        try container.encode(problem.code, forKey: .code)
+        if case .text(let state) = problem.members["state"] { try container.encode(state, forKey: .state) }
+    }
+}
+
+extension FairKitContext {
+    /// The group in the path.
+    var groupName: String {
+        get throws(Problem) { try id("name", of: String.self) { $0 } }
+    }
+
+    /// Who asks, if they may consume alerts.
+    fileprivate var consumer: Caller {
+        get throws(Problem) {
+            let caller = try caller
+            guard caller.subject.role.may(.consumeAlerts) else { throw Problem.forbidden }
+            return caller
+        }
+    }
+}
+
+extension ClaimAlerts.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .keyEnded: .unauthenticated
+        case .invalid(let invalid): invalid.problem
+        case .groupUnknown: .groupUnknown
+        case .key: .internal
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension LeaseFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .invalid(let invalid): invalid.problem
+        case .groupUnknown: .groupUnknown
+        case .notFound: .notFound
+        case .stale(let state):
+            Problem(
+                .conflict, "stale-lease",
+                "The lease is over, and the alert may be with another consumer. Claim again; don't go on with this one."
+            ).with("state", .text(state.rawValue))
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension Problem {
+    static let groupUnknown = Problem(
+        .notFound, "group-unknown", "There is no consumer group of this name. Groups are made by the administrator.")
+}

@@ -1,0 +1,48 @@
+package import FairKitCore
+package import FairKitStore
+
+/// Shows what a group would be given next. Reading never leases.
+package struct PeekDeliveries: Sendable {
+    private let store: Store
+    private let now: Now
+
+    package init(store: Store, now: @escaping Now) {
+        self.store = store
+        self.now = now
+    }
+
+    package enum Failure: Error {
+        case forbidden
+        case groupUnknown
+        case store(DatabaseError)
+    }
+
+    /// A page of those in view, in the order in which they are handed out.
+    package func callAsFunction(
+        in name: String, after cursor: DeliveryCursor?, limit: Int, by caller: Caller
+    ) async throws(Failure) -> Page<PendingDelivery, DeliveryCursor> {
+        guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
+        let now = now()
+        let page: Page<PendingDelivery, DeliveryCursor>?
+        do {
+            page = try await store.read { (tx) throws(DatabaseError) in
+                guard let group = try tx.consumerGroup(named: name) else { return nil }
+                var found: [PendingDelivery] = []
+                for lane in DeliveryLane.allCases where lane.rawValue >= cursor?.lane.rawValue ?? 0 {
+                    let place = cursor.flatMap { $0.lane == lane ? ($0.rank, $0.number) : nil }
+                    found += try tx.pending(in: group, lane, after: place, limit: limit + 1 - found.count)
+                }
+                return Page(found: found, limit: limit) {
+                    DeliveryCursor(lane: $0.lane, rank: $0.rank, number: $0.number)
+                }
+            }
+            if let page {
+                try await store.write { (tx) throws(DatabaseError) in
+                    try tx.recordList(.alertListed, about: page.items.map(\.alert.profileID), by: caller, at: now)
+                }
+            }
+        } catch { throw .store(error) }
+        guard let page else { throw .groupUnknown }
+        return page
+    }
+}

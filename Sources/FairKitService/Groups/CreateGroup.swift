@@ -1,0 +1,40 @@
+package import FairKitCore
+package import FairKitStore
+
+/// Makes a group of consumers. It gets every open alert that it wants, and all that come.
+package struct CreateGroup: Sendable {
+    private let store: Store
+    private let bell: AlertBell
+    private let now: Now
+
+    package init(store: Store, bell: AlertBell, now: @escaping Now) {
+        self.store = store
+        self.bell = bell
+        self.now = now
+    }
+
+    /// Returns after the commit.
+    package func callAsFunction(
+        _ name: String, _ terms: ConsumerGroup.Terms, by caller: Caller
+    ) async throws(GroupFailure) -> ConsumerGroup {
+        guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
+        guard ConsumerGroup.isName(name) else {
+            throw .invalid(
+                Invalid("/name", "1 to 63 small letters, digits, '.', '_' and '-', beginning with a letter or a digit"))
+        }
+        if let invalid = terms.problems() { throw .invalid(invalid) }
+        let now = now()
+        let made: Result<(ConsumerGroup, Int), GroupFailure>
+        do {
+            made = try await store.write { (tx) throws(DatabaseError) in
+                if try tx.consumerGroup(named: name) != nil { return .failure(.nameTaken) }
+                let count = try tx.insertGroup(named: name, terms, actor: caller.subject.keyID, at: now)
+                try tx.record(caller.entry(.groupCreated, name, about: nil, at: now))
+                return try tx.consumerGroup(named: name).map { .success(($0, count)) } ?? .failure(.groupUnknown)
+            }
+        } catch { throw .store(error) }
+        let (group, count) = try made.get()
+        bell.ring(count, of: name)
+        return group
+    }
+}

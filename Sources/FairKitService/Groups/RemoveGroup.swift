@@ -1,0 +1,30 @@
+package import FairKitCore
+package import FairKitStore
+
+/// Takes a group of consumers away that has delivered all it had. Its history stays, and its name is free.
+package struct RemoveGroup: Sendable {
+    private let store: Store
+    private let now: Now
+
+    package init(store: Store, now: @escaping Now) {
+        self.store = store
+        self.now = now
+    }
+
+    package func callAsFunction(_ name: String, by caller: Caller) async throws(GroupFailure) {
+        guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
+        guard name != ConsumerGroup.defaultName else { throw .isDefault }
+        let now = now()
+        let removed: Result<Void, GroupFailure>
+        do {
+            removed = try await store.write { (tx) throws(DatabaseError) in
+                guard let group = try tx.consumerGroup(named: name) else { return .failure(.groupUnknown) }
+                if try tx.hasUndelivered(group) { return .failure(.hasUndelivered) }
+                try tx.close(group, at: now)
+                try tx.record(caller.entry(.groupRemoved, name, about: nil, at: now))
+                return .success(())
+            }
+        } catch { throw .store(error) }
+        try removed.get()
+    }
+}

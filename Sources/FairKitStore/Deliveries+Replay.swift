@@ -1,0 +1,47 @@
+package import FairKitCore
+package import SQLCipher
+
+/// Which delivered alerts are to be delivered again.
+package enum ReplayChoice: Sendable {
+    case alerts([AlertID])
+    /// Those that were raised in a stretch of time, the end not included; nil: without end.
+    case raised(since: Timestamp, until: Timestamp?)
+}
+
+extension Connection where Access == Writing {
+    /// Makes deliveries of a group pending again that were delivered: marked as replays, and behind whatever is critical and new.
+    /// - Returns: those that were delivered, with their alerts, at most `limit`.
+    package func replay(
+        _ choice: ReplayChoice, of group: ConsumerGroup, limit: Int, actor: KeyID, at now: Timestamp
+    ) throws(DatabaseError) -> [(number: Int64, alert: AlertID)] {
+        var delivered: [(number: Int64, alert: AlertID)] = []
+        switch choice {
+        case .alerts(let ids):
+            for id in ids.prefix(limit) { delivered += try self.delivered(group, "d.alert_id = \(id)", limit: 1) }
+        case .raised(let since, let until):
+            // An alert's id begins with the time when it was raised.
+            let end: SQL = if let until { "d.alert_id < \(AlertID.first(at: until))" } else { "1 = 1" }
+            delivered = try self.delivered(group, "d.alert_id >= \(AlertID.first(at: since)) AND \(end)", limit: limit)
+        }
+        for (number, alert) in delivered {
+            try run(
+                """
+                UPDATE delivery SET state = 'pending', lane = \(DeliveryLane.ordinary), attempts = 0, delivered_at = NULL, is_replay = 1
+                WHERE number = \(number)
+                """)
+            try append(.replayed, about: alert, delivery: number, actor: actor, at: now)
+        }
+        return delivered
+    }
+
+    private func delivered(
+        _ group: ConsumerGroup, _ condition: SQL, limit: Int
+    ) throws(DatabaseError) -> [(number: Int64, alert: AlertID)] {
+        try all(
+            """
+            SELECT d.number, d.alert_id FROM delivery d
+            WHERE \(condition) AND d.group_id = \(group.id) AND d.state = 'delivered' ORDER BY d.alert_id LIMIT \(limit)
+            """
+        ) { row throws(DatabaseError) in (number: try row.value(0), alert: try row.value(1)) }
+    }
+}

@@ -1,0 +1,158 @@
+import ArgumentParser
+import FairKitCore
+import FairKitHTTP
+
+/// `fairkit alert groups …`
+struct AlertGroupsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "groups", abstract: "List, make, change and remove groups of consumers.",
+        subcommands: [List.self, Create.self, Change.self, Remove.self], defaultSubcommand: List.self)
+
+    fileprivate static let path = "/api/v1/alert-groups"
+
+    /// A group, as the server answers.
+    fileprivate struct Reply: Decodable {
+        let name: String
+        let bands: [Int]
+        let criticalLeaseSeconds: Int
+        let leaseSeconds: Int
+        let criticalCredit: Int
+        let credit: Int
+
+        static func show(_ groups: [Reply]) {
+            Table(
+                ["GROUP", "BANDS", "LEASE CRITICAL/OTHER", "CREDIT CRITICAL/OTHER"],
+                groups.map {
+                    [
+                        $0.name, $0.bands.map { "\($0)" }.joined(separator: ","),
+                        "\($0.criticalLeaseSeconds)s / \($0.leaseSeconds)s", "\($0.criticalCredit) / \($0.credit)",
+                    ]
+                }
+            ).show()
+        }
+    }
+
+    /// What a group wants, as options.
+    struct Terms: ParsableArguments {
+        @Option(help: ArgumentHelp("The bands that it wants, such as 0,1.", valueName: "bands"))
+        var bands: String?
+
+        @Option(help: ArgumentHelp("Seconds that a consumer has for a critical alert: 5 to 900.", valueName: "seconds"))
+        var criticalLease: Int?
+
+        @Option(help: ArgumentHelp("Seconds that a consumer has for another alert: 5 to 900.", valueName: "seconds"))
+        var lease: Int?
+
+        @Option(
+            help: ArgumentHelp("Critical alerts that one consumer may have at once: 1 to 1000.", valueName: "count"))
+        var criticalCredit: Int?
+
+        @Option(help: ArgumentHelp("Other alerts that one consumer may have at once: 1 to 1000.", valueName: "count"))
+        var credit: Int?
+
+        fileprivate struct Body: Encodable {
+            var name: String?
+            var bands: [Int]?
+            var criticalLeaseSeconds: Int?
+            var leaseSeconds: Int?
+            var criticalCredit: Int?
+            var credit: Int?
+        }
+
+        fileprivate func body(name: String? = nil) throws -> Body {
+            let parts = bands?.split(separator: ",", omittingEmptySubsequences: false)
+            let numbers = parts?.compactMap { Int($0) }
+            guard numbers?.count == parts?.count else { throw Refusal("--bands is a list such as 0,1.") }
+            return Body(
+                name: name, bands: numbers, criticalLeaseSeconds: criticalLease, leaseSeconds: lease,
+                criticalCredit: criticalCredit, credit: credit)
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the groups.",
+            discussion: """
+                Example:
+                  fairkit alert groups
+                """)
+
+        @OptionGroup var options: StoreOptions
+        @Flag(help: "Answer as JSON.")
+        var json = false
+
+        func run() async throws {
+            let groups = try await options.settings().withServer {
+                try await $0.everything(AlertGroupsCommand.path, of: JSONTree.self)
+            }
+            if json { return print(try jsonLine(Listed(items: groups))) }
+            Reply.show(try groups.map { try $0.decoded(as: Reply.self) })
+        }
+    }
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "create", abstract: "Make a group. It gets every open alert that it wants, and all that come.",
+            discussion: """
+                Example:
+                  fairkit alert groups create paging --bands 0 --critical-lease 15
+                """)
+
+        @OptionGroup var options: StoreOptions
+        @Argument(help: "Its name: small letters, digits, '.', '_' and '-'.")
+        var name: String
+        @OptionGroup var terms: Terms
+        @Flag(help: "Answer as JSON.")
+        var json = false
+
+        func run() async throws {
+            let body = try terms.body(name: name)
+            let reply = try await options.settings().withServer {
+                try await $0.post(AlertGroupsCommand.path, json: body)
+            }
+            if json { print(reply.text) } else { Reply.show([try reply.decode(Reply.self)]) }
+        }
+    }
+
+    struct Change: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "change", abstract: "Change what a group wants; what is not named stays.",
+            discussion: """
+                Example:
+                  fairkit alert groups change paging --bands 0,1 --credit 20
+                """)
+
+        @OptionGroup var options: StoreOptions
+        @Argument(help: "The group.")
+        var name: String
+        @OptionGroup var terms: Terms
+        @Flag(help: "Answer as JSON.")
+        var json = false
+
+        func run() async throws {
+            let path = "\(AlertGroupsCommand.path)/\(name.percentEncoded)"
+            let body = try terms.body()
+            let reply = try await options.settings().withServer { try await $0.patch(path, json: body) }
+            if json { print(reply.text) } else { Reply.show([try reply.decode(Reply.self)]) }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a group that has delivered all it had. Its history stays.",
+            discussion: """
+                Example:
+                  fairkit alert groups remove paging
+                """)
+
+        @OptionGroup var options: StoreOptions
+        @Argument(help: "The group.")
+        var name: String
+
+        func run() async throws {
+            let path = "\(AlertGroupsCommand.path)/\(name.percentEncoded)"
+            try await options.settings().withServer { try await $0.delete(path) }
+            print("Removed.")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import FairKitCore
+
+/// `fairkit alert replay`
+struct AlertReplayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Deliver again what a group has delivered, marked as a replay.",
+        discussion: """
+            For a consumer that has lost what it got. Nobody is paged twice: a replay makes no sound, and comes after what is critical and new.
+
+            Examples:
+              fairkit alert replay 0193…
+              fairkit alert replay --group ward --since 2026-11-21T08:00:00Z
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "Alerts, by their ids.")
+    var alerts: [String] = []
+
+    @Option(help: ArgumentHelp("Those that were raised then or later.", valueName: "time"))
+    var since: String?
+
+    @Option(help: ArgumentHelp("With --since: those that were raised before.", valueName: "time"))
+    var until: String?
+
+    @Option(help: "The consumer group.")
+    var group = ConsumerGroup.defaultName
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    private struct Body: Codable {
+        var alertIds: [String]?
+        var since: String?
+        var until: String?
+    }
+
+    private struct Replayed: Codable {
+        let deliveryIds: [String]
+    }
+
+    func validate() throws {
+        guard alerts.isEmpty != (since == nil) else { throw ValidationError("Name alerts, or say --since.") }
+        guard alerts.allSatisfy({ AlertID($0) != nil }) else {
+            throw ValidationError("The ids of alerts are those that alert list shows.")
+        }
+        guard [since, until].compactMap(\.self).allSatisfy({ Timestamp($0) != nil }) else {
+            throw ValidationError("A time is in UTC, as 2026-11-21T08:00:00Z.")
+        }
+        if until != nil, since == nil { throw ValidationError("--until goes with --since.") }
+    }
+
+    func run() async throws {
+        let path = "/api/v1/alert-groups/\(group.percentEncoded)/replay"
+        let (since, until, json) = (since, until, json)
+        let parts = stride(from: 0, to: alerts.count, by: 100).map { Array(alerts.dropFirst($0).prefix(100)) }
+        let replayed = try await options.settings().withServer { client in
+            var replayed: [String] = []
+            for part in parts {
+                replayed += try await client.post(path, json: Body(alertIds: part)).decode(Replayed.self).deliveryIds
+            }
+            while since != nil {
+                let ids = try await client.post(path, json: Body(since: since, until: until)).decode(Replayed.self)
+                    .deliveryIds
+                if ids.isEmpty { break }
+                replayed += ids
+            }
+            return replayed
+        }
+        print(json ? try jsonLine(Replayed(deliveryIds: replayed)) : "Replayed: \(replayed.count).")
+        if replayed.count < alerts.count {
+            note(
+                "\(alerts.count - replayed.count) of them: nothing to replay, since this group has not delivered them.")
+            throw ExitCode.failure
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import FairKitCore
+import FairKitHTTP
+
+/// `fairkit alert show`
+struct AlertShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show an alert, why it was raised, and what has happened to it.",
+        discussion: """
+            Times are in UTC. It is on record that the alert was read; nothing is claimed.
+
+            Example:
+              fairkit alert show 0193…
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The alert's id.")
+    var id: String
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    func validate() throws {
+        guard AlertID(id) != nil else { throw ValidationError("The id is the one that alert list shows.") }
+    }
+
+    /// An event of its history.
+    private struct Event: Decodable {
+        let at: String
+        let event: String
+        let group: String?
+        let deliveryId: String?
+        let reason: String?
+    }
+
+    private struct Whole: Encodable {
+        let alert: JSONTree
+        let events: [JSONTree]
+    }
+
+    func run() async throws {
+        let path = "\(AlertCommand.path)/\(id)"
+        let (alert, events) = try await options.settings().withServer { client in
+            (
+                try await client.get(path, as: .clinician).decode(JSONTree.self),
+                try await client.everything("\(path)/events", of: JSONTree.self)
+            )
+        }
+        if json {
+            print(try jsonLine(Whole(alert: alert, events: events)))
+        } else {
+            show(try alert.decoded(as: AlertReply.self), try events.map { try $0.decoded(as: Event.self) })
+        }
+    }
+
+    private func show(_ alert: AlertReply, _ events: [Event]) {
+        showFacts([
+            ("Alert", alert.id), ("State", alert.state), ("Band", "\(alert.band)"),
+            ("Rule", "\(alert.rule), version \(alert.ruleVersion)"), ("Why", alert.explanation),
+            ("Verify", alert.needsVerification ? "before anybody acts on it" : nil), ("Raised", minute(alert.raisedAt)),
+            ("Result", "\(alert.resultId), version \(alert.resultVersion)"),
+            ("Patient", alert.patientId ?? "not known"),
+            ("Follows", alert.followsAlertId),
+        ])
+        print()
+        Table(
+            ["AT", "EVENT", "GROUP", "DELIVERY", "REASON"],
+            events.map {
+                [
+                    String($0.at.prefix(19)).replacing("T", with: " "), $0.event, $0.group ?? "", $0.deliveryId ?? "",
+                    $0.reason ?? "",
+                ]
+            }
+        ).show()
+    }
+}
