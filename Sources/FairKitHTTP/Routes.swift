@@ -21,6 +21,7 @@ package func routes(
         record: cases.recordResult, correct: cases.correctResult, read: cases.readResult, list: cases.listResults)
     let alerts = Alerts(read: cases.readAlerts, peek: cases.peekDeliveries)
     let events = AlertEvents(read: cases.readAlertEvents)
+    let stream = AlertStream(follow: cases.followAlertEvents)
     let rules = AlertRules(rules: cases.switchRules)
     let groups = AlertGroups(
         read: cases.readGroups, create: cases.createGroup, change: cases.changeGroup, remove: cases.removeGroup)
@@ -68,7 +69,9 @@ package func routes(
     api.post("/results/:id/corrections", use: results.correct)
     api.get("/alerts", use: alerts.list)
     api.get("/alerts/events", use: events.list)
+    api.get("/alerts/stream", use: stream.stream)
     api.get("/alerts/:id", use: alerts.show)
+    api.get("/ws", use: stream.webSocket)
     api.get("/alerts/:id/events", use: events.ofAlert)
     api.get("/alert-rules", use: rules.list)
     api.patch("/alert-rules/:rule", use: rules.change)

@@ -30,6 +30,7 @@ package struct UseCases: Sendable {
     package let redriveDeliveries: RedriveDeliveries
     package let readAlerts: ReadAlerts
     package let readAlertEvents: ReadAlertEvents
+    package let followAlertEvents: FollowAlertEvents
     package let switchRules: SwitchRules
     package let readGroups: ReadGroups
     package let createGroup: CreateGroup
@@ -43,8 +44,9 @@ package struct UseCases: Sendable {
     package let backUp: BackUp
     package let checkStore: CheckStore
     package let readStatistics: ReadStatistics
-    /// Its timer runs beside the server.
+    /// Runs beside the server, and so does the feed.
     package let bell: AlertBell
+    package let feed: AlertFeed
 
     /// - Parameters:
     ///   - requiresIssuedKits: only kits that were issued are registered.
@@ -54,6 +56,7 @@ package struct UseCases: Sendable {
         clock: any Clock<Duration>, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         bell = AlertBell(now: now, clock: clock)
+        feed = AlertFeed(store: store, clock: clock)
         authenticate = Authenticate(store: store, now: now)
         actOnMachine = ActOnMachine(store: store)
         createProfile = CreateProfile(store: store, zones: zones, now: now)
@@ -80,6 +83,7 @@ package struct UseCases: Sendable {
         redriveDeliveries = RedriveDeliveries(store: store, bell: bell, now: now)
         readAlerts = ReadAlerts(store: store, now: now)
         readAlertEvents = ReadAlertEvents(store: store)
+        followAlertEvents = FollowAlertEvents(store: store, feed: feed, now: now)
         switchRules = SwitchRules(store: store, now: now)
         readGroups = ReadGroups(store: store)
         createGroup = CreateGroup(store: store, bell: bell, now: now)

@@ -3,7 +3,7 @@ import SQLCipher
 
 /// Is told what a store's database does, so that it can be measured. See `DatabaseObserver`.
 package struct StoreObserver: Sendable {
-    let forDatabase: DatabaseObserver
+    private let database: DatabaseObserver
 
     /// - Parameters:
     ///   - committed: a transaction is on the disk: its writes, the time of its commit, the pages of the write-ahead log.
@@ -15,12 +15,22 @@ package struct StoreObserver: Sendable {
         failed: @escaping @Sendable () -> Void, refused: @escaping @Sendable () -> Void,
         readBegan: @escaping @Sendable (Duration) -> Void
     ) {
-        forDatabase = DatabaseObserver(committed: committed, failed: failed, refused: refused, readBegan: readBegan)
+        database = DatabaseObserver(committed: committed, failed: failed, refused: refused, readBegan: readBegan)
     }
 
-    private init() { forDatabase = .none }
+    private init() { database = .none }
 
     package static let none = StoreObserver()
+
+    /// The same, with somebody else who is told of commits.
+    func forDatabase(telling commits: Commits) -> DatabaseObserver {
+        var observer = database
+        observer.committed = { [database] writes, time, pages in
+            database.committed(writes, time, pages)
+            commits.add()
+        }
+        return observer
+    }
 }
 
 /// What waits in a store at one moment.

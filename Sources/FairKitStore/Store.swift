@@ -15,14 +15,17 @@ package final class Store: Sendable {
     let keyFile: [UInt8]
     /// What the log showed when the store was opened, and did not stand in the way: worth a line in the server's log.
     package let findingsAtOpening: [PageFinding]
+    /// What is committed while the store is open.
+    package let commits: Commits
     private let lock: DirectoryLock
     let directory: DataDirectory
     let backupUnderWay = Mutex<BackupPlace?>(nil)
 
     private init(
-        database: Database, key: TenantKey, keyFile: [UInt8], findingsAtOpening: [PageFinding],
+        database: Database, commits: Commits, key: TenantKey, keyFile: [UInt8], findingsAtOpening: [PageFinding],
         lock: consuming DirectoryLock, directory: DataDirectory
     ) {
+        self.commits = commits
         self.directory = directory
         self.database = database
         self.key = key
@@ -86,13 +89,14 @@ package final class Store: Sendable {
         case (.cutOff, nil): throw .soundLog(path: path + "-wal")
         case (.cutOff(let copy), _?): try copyFile(path + "-wal", to: copy)
         }
+        let commits = Commits()
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try Database.open(
                 path: path, key: CipherKey(key.bytes), migrations: steps, emptyingLog: !findings.isEmpty,
-                observer: observer.forDatabase)
+                observer: observer.forDatabase(telling: commits))
         }
         return Store(
-            database: database, key: key, keyFile: keyFile, findingsAtOpening: findings, lock: lock,
+            database: database, commits: commits, key: key, keyFile: keyFile, findingsAtOpening: findings, lock: lock,
             directory: directory)
     }
 

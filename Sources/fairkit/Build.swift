@@ -30,7 +30,7 @@ func buildServer(
         ControlServer(socket: $0, cases: cases, uploads: uploads, metering: metering, logger: logger)
     }
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
-    let beside: [(any Service)?] = [workers, cleaning, cases.bell, control, pages]
+    let beside: [(any Service)?] = [workers, cleaning, cases.bell, cases.feed, control, pages]
     var server = Application(
         router: routes(cases, uploads: uploads, metering: metering),
         server: .http1(configuration: .init(additionalChannelHandlers: [UploadFlow()], idleTimeout: .seconds(60))),

@@ -285,7 +285,9 @@ def test_every_command_has_examples_and_is_in_the_help():
     found = {" ".join(words) for words in below()}
     assert found >= {
         "init", "serve", "scan", "demo", "key create", "key list", "key rotate", "key revoke", "kit new", "kit issue", "kit list", "kit show",
-        "kit status", "kit check", "profile add", "profile show", "result add", "result import", "alert list", "alert watch", "alert parked", "alert redrive", "db check", "db stats", "db cut-log",
+        "kit status", "kit check", "profile add", "profile show", "result add", "result import",
+        "alert list", "alert show", "alert watch", "alert groups list", "alert groups create", "alert groups change", "alert groups remove", "alert rules",
+        "alert parked", "alert redrive", "alert replay", "db check", "db stats", "db cut-log",
         "backup", "restore",
     }  # fmt: skip
 
@@ -294,7 +296,7 @@ def test_a_command_line_that_is_wrong_is_64(stopped):
     for line in (
         ["key", "create", "--role", "king", "--name", "x"], ["key", "revoke", "17"], ["key", "rotate", NO_ID, "--overlap", "31d"], ["key", "rotate", NO_ID, "--overlap", "soon"],
         ["profile", "add", "--given", "x"], ["profile", "show", "17"], ["kit", "new", "--count", "0"], ["kit", "issue"], ["kit", "list", "--status", "lost"],
-        ["result", "add", "--laboratory", "x", "--reference", "1", "--kit", "x", "--date", "x", "--level", "much", "--unit", "g/L"], ["alert", "watch", "--every", "0s"],
+        ["result", "add", "--laboratory", "x", "--reference", "1", "--kit", "x", "--date", "x", "--level", "much", "--unit", "g/L"], ["alert", "replay"], ["alert", "rules", "--switch-on", "all"],
     ):  # fmt: skip
         done = run(stopped.store, *line, status=64)
         assert done.stdout == "" and done.stderr.strip(), line
@@ -542,7 +544,7 @@ def test_open_alerts_are_listed_and_watched(fresh):
     assert answer(fresh.store, "alert", "list")["items"][0]["id"] == raised["alertId"]
     assert "820 mg/dL" in run(fresh.store, "alert", "list").stdout
     watch = subprocess.Popen(
-        [BINARY, "alert", "watch", "--every", "1s", "--json", "--data", str(fresh.store.path)],
+        [BINARY, "alert", "watch", "--json", "--data", str(fresh.store.path)],
         env=surroundings({}), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # fmt: skip
     line = json.loads(watch.stdout.readline())
     assert (line["event"], line["alert"]["id"]) == ("opened", raised["alertId"])

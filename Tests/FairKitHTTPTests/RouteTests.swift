@@ -38,6 +38,8 @@ import Testing
             "GET", "/api/v1/alerts/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/events",
             [.consumer, .clinician, .administrator]
         ),
+        ("GET", "/api/v1/alerts/stream?after=1000000", [.consumer, .clinician, .administrator]),
+        ("GET", "/api/v1/ws", [.consumer, .clinician, .administrator]),
         ("GET", "/api/v1/alert-rules", [.consumer, .clinician, .administrator]),
         ("PATCH", "/api/v1/alert-rules/severe-low", [.administrator]),
         ("GET", "/api/v1/alert-groups", [.consumer, .clinician, .administrator]),

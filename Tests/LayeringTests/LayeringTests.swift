@@ -17,7 +17,7 @@ private let allowed: [String: Set<String>] = [
     ],
     "FairKitHTTP": [
         "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "Schemas", "Hummingbird", "HummingbirdCore",
-        "HTTPTypes", "NIOCore", "NIOHTTPTypes", "Logging", "CoreMetrics",
+        "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOWebSocket", "Logging", "CoreMetrics",
     ],
     "fairkit": [
         "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing", "PrometheusMetrics",

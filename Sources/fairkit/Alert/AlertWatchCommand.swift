@@ -1,5 +1,6 @@
 import ArgumentParser
 import FairKitHTTP
+import FoundationEssentials
 import UnixSignals
 
 /// `fairkit alert watch`
@@ -8,39 +9,28 @@ struct AlertWatchCommand: AsyncParsableCommand {
         commandName: "watch",
         abstract: "Show open alerts as they come and go, until SIGINT or SIGTERM.",
         discussion: """
-            It needs a server, and waits for one. Every look is on record; nothing is claimed.
+            It needs a server, and waits for one. It is on record that each alert was read; nothing is claimed.
 
-            Examples:
-              fairkit alert watch
-              fairkit alert watch --every 30s --json
+            Example:
+              fairkit alert watch --json
             """)
 
     @OptionGroup var options: StoreOptions
 
-    @Option(help: ArgumentHelp("How often to look: 1s to 1h.", valueName: "time"))
-    var every = "5s"
-
     @Flag(help: "Answer as JSON, one object a line.")
     var json = false
 
-    func validate() throws {
-        guard let seconds = seconds(in: every), (1...3600).contains(seconds) else {
-            throw ValidationError("--every is a time from 1s to 1h.")
-        }
-    }
-
     func run() async throws {
-        let pause = Duration.seconds(seconds(in: every) ?? 5)
         let json = json
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         try await options.settings().withRunningServer { client in
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { for await _ in signals { break } }
                 tasks.addTask {
-                    var watch = AlertWatch(client: client, json: json)
+                    let watch = AlertWatch(client: client, json: json)
                     while true {
-                        try await watch.look()
-                        try await ContinuousClock().sleep(for: pause)
+                        try await watch.follow()
+                        try await ContinuousClock().sleep(for: .seconds(1))
                     }
                 }
                 // Whichever ends first: a signal, or a refusal.
@@ -52,7 +42,7 @@ struct AlertWatchCommand: AsyncParsableCommand {
 }
 
 /// What has been seen so far, and what is said when that changes.
-private struct AlertWatch {
+private actor AlertWatch {
     private let client: LocalClient
     private let json: Bool
     private var open: [String: AlertReply] = [:]
@@ -68,28 +58,53 @@ private struct AlertWatch {
         let alert: JSONTree
     }
 
-    mutating func look() async throws {
-        let found: [AlertReply]
-        let texts: [JSONTree]
+    private struct Event: Decodable {
+        let event: String
+        let alertId: String
+    }
+
+    /// Returns when the line breaks. What changed before it was there is found by looking once.
+    func follow() async throws {
         do {
-            texts = try await client.everything(AlertCommand.path, of: JSONTree.self, as: .clinician)
-            found = try texts.map { try $0.decoded(as: AlertReply.self) }
+            try await client.follow("\(AlertCommand.path)/stream", as: .clinician) {
+                if isWaiting { note("The server is there.") }
+                isWaiting = false
+                try await look()
+            } told: { data in
+                let event = try JSONDecoder().decode(Event.self, from: data)
+                if event.event == "raised" || event.event == "retracted" { try await look(at: event.alertId) }
+            }
         } catch is NoServer {
             if !isWaiting { note("No server uses the data directory. Waiting for one.") }
             isWaiting = true
-            return
         }
-        if isWaiting { note("The server is there.") }
-        isWaiting = false
-        let now = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
-        for (alert, text) in zip(found, texts) where open[alert.id] == nil { try tell("opened", alert, text) }
-        for alert in open.values where now[alert.id] == nil {
-            try tell("closed", alert, .object(["id": .text(alert.id)]))
-        }
-        open = now
     }
 
-    private func tell(_ event: String, _ alert: AlertReply, _ text: JSONTree) throws {
+    private func look() async throws {
+        let texts = try await client.everything(AlertCommand.path, of: JSONTree.self, as: .clinician)
+        let found = try texts.map { try $0.decoded(as: AlertReply.self) }
+        for (alert, text) in zip(found, texts) { try tell(alert, text) }
+        let now = Set(found.map(\.id))
+        for alert in open.values where !now.contains(alert.id) { try close(alert) }
+    }
+
+    private func look(at id: String) async throws {
+        let text = try await client.get("\(AlertCommand.path)/\(id)", as: .clinician).decode(JSONTree.self)
+        let alert = try text.decoded(as: AlertReply.self)
+        if alert.state == "open" { try tell(alert, text) } else if open[id] != nil { try close(alert) }
+    }
+
+    private func tell(_ alert: AlertReply, _ text: JSONTree) throws {
+        guard open.updateValue(alert, forKey: alert.id) == nil else { return }
+        try say("opened", alert, text)
+    }
+
+    private func close(_ alert: AlertReply) throws {
+        open[alert.id] = nil
+        try say("closed", alert, .object(["id": .text(alert.id)]))
+    }
+
+    private func say(_ event: String, _ alert: AlertReply, _ text: JSONTree) throws {
         print(json ? try jsonLine(Line(event: event, alert: text)) : ([event] + alert.cells).joined(separator: "  "))
         flush()
     }

@@ -72,6 +72,30 @@ struct LocalClient: Sendable {
         return items
     }
 
+    /// Follows server-sent events until the line breaks.
+    /// - Parameters:
+    ///   - opened: is called once the server tells events.
+    ///   - told: is called with the data of each.
+    /// - Throws: `NoServer` if nobody serves.
+    nonisolated(nonsending) func follow(
+        _ path: String, as role: Role, opened: () async throws -> Void, told: (Data) async throws -> Void
+    ) async throws {
+        let refusal: Reply?
+        do {
+            refusal = try await line.follow(request(.GET, path, as: role), opened: opened, told: told)
+        } catch let error as Refusal {
+            throw error
+        } catch is NoServer {
+            throw NoServer()
+        } catch {
+            // The line broke, or there was none: whether somebody serves is found out by asking.
+            if Task.isCancelled { throw error }
+            guard try await line.answers() else { throw NoServer() }
+            return
+        }
+        if let refusal { throw Refusal(refusal.problem.sentence) }
+    }
+
     /// The answer, whatever its status.
     func send(_ request: ControlLine.Request, repeatable: Bool) async throws -> Reply {
         for _ in 0..<LocalClient.attempts {

@@ -1,0 +1,133 @@
+import FairKitCore
+import FairKitService
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOWebSocket
+
+/// The history of alerts as it grows: as server-sent events
+/// (https://html.spec.whatwg.org/multipage/server-sent-events.html), or over a WebSocket (RFC 6455).
+struct AlertStream: Sendable {
+    let follow: FollowAlertEvents
+
+    /// After so long without an event a comment is sent, so that everybody on the way sees that the line is alive.
+    private static let heartbeat = Duration.seconds(15)
+
+    /// When the line breaks, a client comes again after so many milliseconds.
+    private static let retry = "retry: 1000\n\n"
+
+    @Sendable func stream(_ request: Request, _ context: FairKitContext) async throws -> Response {
+        let caller = try context.caller
+        let after = try AlertStream.lastSeen(by: request)
+        let first = try await follow.begin(after: after, by: caller)
+        var headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+        // nginx gathers answers otherwise.
+        if let buffering = HTTPField.Name("X-Accel-Buffering") { headers[buffering] = "no" }
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody { [follow] writer in
+                try await writer.write(ByteBuffer(string: AlertStream.retry))
+                var last = first
+                following: while true {
+                    let seen = last
+                    let next = try await context.untilClosed {
+                        try await follow(after: seen, waitingAtMost: AlertStream.heartbeat, by: caller)
+                    }
+                    switch next {
+                    case .events(let events):
+                        for event in events { try await writer.write(try AlertStream.message(event)) }
+                        last = events.last?.number ?? last
+                    case .quiet: try await writer.write(ByteBuffer(string: ": heartbeat\n\n"))
+                    case .ended: break following
+                    }
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    @Sendable func webSocket(_ request: Request, _ context: FairKitContext) async throws -> Response {
+        let caller = try context.caller
+        let first = try await follow.begin(after: try AlertStream.lastSeen(by: request), by: caller)
+        let headers = try await WebSocket.acceptance(of: request, on: context.channel)
+        return Response(
+            status: .switchingProtocols, headers: headers,
+            body: ResponseBody { [follow] _ in
+                let socket = try await WebSocket(takingOver: context.channel)
+                var last = first
+                following: while true {
+                    let seen = last
+                    let next: FollowAlertEvents.Next
+                    do {
+                        next = try await context.untilClosed {
+                            try await follow(after: seen, waitingAtMost: AlertStream.heartbeat, by: caller)
+                        }
+                    } catch let failure as FollowAlertEvents.Failure {
+                        await socket.close(failure.closeCode)
+                        throw failure
+                    }
+                    switch next {
+                    case .events(let events):
+                        for event in events {
+                            try await socket.send(ByteBuffer(bytes: try jsonEncoder().encode(AlertEvents.Body(event))))
+                        }
+                        last = events.last?.number ?? last
+                    case .quiet:
+                        let heartbeat = Heartbeat(number: last)
+                        try await socket.send(ByteBuffer(bytes: try jsonEncoder().encode(heartbeat)))
+                        guard try await socket.ping() else { break following }
+                    case .ended:
+                        await socket.close(.goingAway)
+                        break following
+                    }
+                }
+                try await context.channel.close().get()
+            })
+    }
+
+    /// Says over a WebSocket that the line is alive, and up to which event all was told.
+    private struct Heartbeat: Encodable {
+        let event = "HEARTBEAT"
+        let number: Int64
+    }
+
+    /// The last event that a client has seen: a browser says so by itself when it comes again.
+    static func lastSeen(by request: Request) throws(Invalid) -> Int64? {
+        let query = try Query(request, ["after"])
+        guard let header = HTTPField.Name("Last-Event-ID"), let text = request.headers[header] else {
+            return try query.value("after", AlertEvents.number)
+        }
+        guard let number = AlertEvents.number(text) else {
+            throw Invalid("/Last-Event-ID", "the id of the last event that was seen")
+        }
+        return number
+    }
+
+    private static func message(_ event: AlertEvent) throws -> ByteBuffer {
+        let body = AlertEvents.Body(event)
+        var message = ByteBuffer(string: "id: \(body.number)\nevent: \(body.event)\ndata: ")
+        message.writeBytes(try jsonEncoder().encode(body))
+        message.writeString("\n\n")
+        return message
+    }
+}
+
+extension FollowAlertEvents.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .keyEnded: .unauthenticated
+        case .notYet: Invalid("/after", "no event has this number; begin anew, and read the history from 0").problem
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension FollowAlertEvents.Failure {
+    /// Why a WebSocket ends.
+    fileprivate var closeCode: WebSocketErrorCode {
+        switch self {
+        case .forbidden, .keyEnded: .policyViolation
+        case .notYet, .store: .unexpectedServerError
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import FairKitService
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// A connection that was an HTTP request's and carries WebSocket frames now (RFC 6455).
+///
+/// Its handlers stand before those of HTTP, which see nothing of it any more. Whoever has opened it sends; what a client says is
+/// heard, and that is all.
+struct WebSocket: Sendable {
+    private let channel: any Channel
+    private let frames: NIOLoopBound<WebSocketFrames>
+
+    /// A client that sends more at once is not following alerts.
+    private static let mostBytes = 16_384
+
+    /// The headers that accept a client's wish.
+    /// - Throws: `Problem` 426 if the request is no such wish.
+    static func acceptance(of request: Request, on channel: any Channel) async throws -> HTTPFields {
+        let isWish = request.headers[.upgrade]?.lowercased() == "websocket"
+        guard request.method == .get, isWish else { throw Problem.upgradeRequired }
+        var headers = HTTPHeaders()
+        for field in request.headers { headers.add(name: field.name.rawName, value: field.value) }
+        let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: headers)
+        let upgrader = NIOWebSocketServerUpgrader(
+            shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
+            upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
+        let accepted: HTTPHeaders
+        do {
+            accepted = try await channel.eventLoop.flatSubmit {
+                upgrader.buildUpgradeResponse(channel: channel, upgradeRequest: head, initialResponseHeaders: [:])
+            }.get()
+        } catch is NIOWebSocketUpgradeError {
+            throw Problem.upgradeRequired
+        }
+        var fields: HTTPFields = [.upgrade: "websocket", .connection: "Upgrade"]
+        for (name, value) in accepted {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        return fields
+    }
+
+    /// Takes a connection over on which 101 was answered.
+    init(takingOver channel: any Channel) async throws {
+        self.channel = channel
+        frames = try await channel.eventLoop.submit {
+            let frames = WebSocketFrames()
+            let decoder = WebSocketFrameDecoder(maxFrameSize: WebSocket.mostBytes)
+            try channel.pipeline.syncOperations.addHandlers(
+                [
+                    WebSocketFrameEncoder(), ByteToMessageHandler(decoder),
+                    WebSocketProtocolErrorHandler(isServer: true), frames,
+                ], position: .first)
+            return NIOLoopBound(frames, eventLoop: channel.eventLoop)
+        }.get()
+    }
+
+    /// Returns when the text is on its way.
+    func send(_ text: ByteBuffer) async throws {
+        try await write(WebSocketFrame(fin: true, opcode: .text, data: text))
+    }
+
+    /// Asks whether somebody is there.
+    /// - Returns: false if nothing was heard since the last time.
+    func ping() async throws -> Bool {
+        let isThere = try await channel.eventLoop.submit { [frames] in frames.value.takeHeard() }.get()
+        guard isThere else { return false }
+        try await write(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()))
+        return true
+    }
+
+    /// Says goodbye and ends the connection.
+    func close(_ code: WebSocketErrorCode) async {
+        var data = ByteBuffer()
+        data.write(webSocketErrorCode: code)
+        // Whoever does not take the goodbye is gone.
+        try? await write(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
+        try? await channel.close().get()
+    }
+
+    private func write(_ frame: WebSocketFrame) async throws {
+        let frame = NIOLoopBoundBox.makeBoxSendingValue(frame, eventLoop: channel.eventLoop)
+        try await channel.eventLoop.flatSubmit { [channel, frames] in
+            frames.value.write(frame.value)
+                ?? channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
+        }.get()
+    }
+}
+
+/// Answers what a client's frames ask for, and notes that it is there.
+private final class WebSocketFrames: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    private var context: ChannelHandlerContext?
+    private var isHeard = true
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    /// nil: the connection is closed.
+    func write(_ frame: WebSocketFrame) -> EventLoopFuture<Void>? {
+        context?.writeAndFlush(wrapOutboundOut(frame))
+    }
+
+    /// Whether something was heard since this was asked.
+    func takeHeard() -> Bool {
+        defer { isHeard = false }
+        return isHeard
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        isHeard = true
+        switch frame.opcode {
+        case .ping:
+            let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
+            context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
+        case .connectionClose:
+            let farewell = WebSocketFrame(fin: true, opcode: .connectionClose, data: frame.unmaskedData)
+            context.writeAndFlush(wrapOutboundOut(farewell)).assumeIsolated().whenComplete { _ in
+                context.close(promise: nil)
+            }
+        default: break
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static let upgradeRequired = Problem(
+        .upgradeRequired, "upgrade-required",
+        "Ask for an upgrade to websocket, version 13 (RFC 6455), or read /api/v1/alerts/stream."
+    ).with(.upgrade, "websocket")
+}

@@ -1,0 +1,79 @@
+package import FairKitCore
+package import FairKitStore
+
+/// Follows what happens to alerts and deliveries, from any event on and without gaps. Ids only.
+package struct FollowAlertEvents: Sendable {
+    private let store: Store
+    private let feed: AlertFeed
+    private let now: Now
+
+    package init(store: Store, feed: AlertFeed, now: @escaping Now) {
+        self.store = store
+        self.feed = feed
+        self.now = now
+    }
+
+    package enum Failure: Error {
+        case forbidden
+        /// The key ended while it followed.
+        case keyEnded
+        /// There is no such event yet: whoever has seen it has seen another store, or this one before it was restored.
+        case notYet
+        case store(DatabaseError)
+    }
+
+    /// What comes next.
+    package enum Next: Sendable {
+        /// One at least.
+        case events([AlertEvent])
+        /// Nothing for so long.
+        case quiet
+        /// The server is stopping.
+        case ended
+    }
+
+    /// Most events at once.
+    private static let limit = 100
+
+    /// Where somebody begins who has seen nothing before.
+    /// - Parameter number: the last event seen; nil: what comes from now on.
+    /// - Returns: the last event before the first that is told.
+    package func begin(after number: Int64?, by caller: Caller) async throws(Failure) -> Int64 {
+        guard caller.subject.role.may(.readAlertEvents) else { throw .forbidden }
+        let newest: Int64
+        do {
+            newest = try await store.read { (tx) throws(DatabaseError) in try tx.lastAlertEvent() }
+        } catch { throw .store(error) }
+        guard let number else { return newest }
+        guard number <= newest else { throw .notYet }
+        return number
+    }
+
+    /// The events after one, as soon as there are any.
+    package func callAsFunction(
+        after number: Int64, waitingAtMost limit: Duration, by caller: Caller
+    ) async throws(Failure) -> Next {
+        guard caller.subject.role.may(.readAlertEvents) else { throw .forbidden }
+        for isFirst in [true, false] {
+            let events = try await events(after: number, by: caller)
+            if !events.isEmpty { return .events(events) }
+            if feed.isStopped || Task.isCancelled { return .ended }
+            if isFirst { await feed.wait(beyond: number, atMost: limit) }
+        }
+        return .quiet
+    }
+
+    private func events(after number: Int64, by caller: Caller) async throws(Failure) -> [AlertEvent] {
+        let now = now()
+        let events: [AlertEvent]?
+        do {
+            events = try await store.read { (tx) throws(DatabaseError) in
+                // A key that was good when it began may have been revoked since.
+                if let key = try tx.key(caller.subject.keyID), !key.isActive(at: now) { return nil }
+                return try tx.alertEvents(after: number, limit: FollowAlertEvents.limit)
+            }
+        } catch { throw .store(error) }
+        guard let events else { throw .keyEnded }
+        return events
+    }
+}

@@ -1,0 +1,228 @@
+"""The history of alerts as it grows: server-sent events and WebSockets, read by other people's clients and cut at random."""
+
+import contextlib
+import json
+import os
+import random
+import threading
+import time
+
+import httpx
+import httpx_sse
+import pytest
+import websockets
+from websockets.sync.client import connect
+
+from fairkit import at_once, command, later, problem
+from test_concurrency import raise_alerts
+
+EVENTS = "/api/v1/alerts/events"
+STREAM = "/api/v1/alerts/stream"
+WAYS = ["sse", "websocket"]
+
+
+def history(world):
+    """Every event there is, by the list."""
+    events = []
+    while page := world.consumer.ask(200, "GET", EVENTS, params={"after": len(events), "limit": 100})["items"]:
+        events += page
+    return events
+
+
+@contextlib.contextmanager
+def opened(world, way, after=None, key=None, timeout=20):
+    """An iterator over events, and over heartbeats as None, that ends when the server ends the line."""
+    headers = {"X-API-Key": key or world.keys["consumer"]}
+    if after is not None:
+        headers["Last-Event-ID"] = str(after)
+    if way == "websocket":
+        with connect(f"ws://{world.server.address}/api/v1/ws", additional_headers=headers, open_timeout=timeout, close_timeout=5, proxy=None) as socket:
+            yield messages(socket, timeout)
+    else:
+        with httpx.Client(timeout=timeout) as client, httpx_sse.connect_sse(client, "GET", f"http://{world.server.address}{STREAM}", headers=headers) as source:
+            assert source.response.status_code == 200, source.response.read()
+            yield sent(source)
+
+
+def messages(socket, timeout):
+    with contextlib.suppress(websockets.ConnectionClosed):
+        while True:
+            message = json.loads(socket.recv(timeout=timeout))
+            yield None if message["event"] == "HEARTBEAT" else message
+
+
+def sent(source):
+    with contextlib.suppress(httpx.RemoteProtocolError):
+        for event in source.iter_sse():
+            if not event.data:
+                continue
+            body = json.loads(event.data)
+            assert event.id == str(body["number"]) and event.event == body["event"]
+            yield body
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_happens_is_told_as_the_list_tells_it(fresh, way):
+    with opened(fresh, way) as events:
+        [alert] = raise_alerts(fresh, 1)
+        [item] = fresh.consumer.claim()
+        fresh.consumer.deliver(item["token"])
+        told = [next(events) for _ in range(3)]
+    assert [event["event"] for event in told] == ["raised", "leased", "delivered"]
+    assert told == history(fresh)[-3:] and {event["alertId"] for event in told} == {alert}
+    assert (told[1]["deliveryId"], told[1]["group"], told[1]["band"]) == (item["deliveryId"], "default", 0)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_who_begins_without_an_event_gets_what_comes_from_now_on(fresh, way):
+    raise_alerts(fresh, 2)
+    with opened(fresh, way) as events:
+        [alert] = raise_alerts(fresh, 1)
+        assert next(events)["alertId"] == alert
+    with opened(fresh, way, after=0) as events:
+        assert [next(events)["number"] for _ in range(3)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_line_that_is_cut_at_random_misses_nothing_and_gets_nothing_twice(fresh, way):
+    """The client goes on after the last event it has seen, while alerts are raised, claimed, given back and delivered."""
+    ended = threading.Event()
+
+    def work():
+        for turn in range(12):
+            raise_alerts(fresh, 10)
+            items = fresh.consumer.claim(limit=20)
+            for item in items[:8]:
+                fresh.consumer.deliver(item["token"])
+            for item in items[8:]:
+                fresh.consumer.ask(200, "POST", "/api/v1/alert-groups/default/release", json={"token": item["token"]})
+        ended.set()
+
+    dice, seen, cuts = random.Random(20261122), [], 0
+    working = later(work)
+    while not (ended.is_set() and len(seen) == history(fresh)[-1]["number"]):
+        with opened(fresh, way, after=len(seen)) as events:
+            for _ in range(dice.randint(1, 40)):
+                if len(seen) and ended.is_set() and seen[-1] == history(fresh)[-1]["number"]:
+                    break
+                seen.append(next(events)["number"])
+        cuts += 1
+    working.result(60)
+    assert seen == list(range(1, len(seen) + 1)) and cuts > 5 and len(seen) > 300
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_many_follow_at_once_and_all_see_the_same(fresh, way):
+    def follow():
+        with opened(fresh, way, after=0, timeout=30) as events:
+            return [next(events)["number"] for _ in range(50)]
+
+    following = [later(follow) for _ in range(60)]
+    time.sleep(0.5)
+    raise_alerts(fresh, 50)
+    assert all(each.result(60) == list(range(1, 51)) for each in following)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_those_who_go_away_leave_nothing_behind(fresh, way):
+    descriptors = f"/proc/{fresh.server.process.pid}/fd"
+    raise_alerts(fresh, 1)
+    before = len(os.listdir(descriptors))
+    for _ in range(3):
+        with contextlib.ExitStack() as stack:
+            lines = [stack.enter_context(opened(fresh, way, after=0)) for _ in range(40)]
+            assert all(next(line)["number"] == 1 for line in lines)
+            assert len(os.listdir(descriptors)) >= before + 40
+    deadline = time.monotonic() + 10
+    while len(os.listdir(descriptors)) > before + 2 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert len(os.listdir(descriptors)) <= before + 2
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_key_that_is_revoked_follows_no_longer(fresh, way):
+    made = fresh.store.key("consumer", "pager")
+    with opened(fresh, way, key=made["key"]) as events:
+        [alert] = raise_alerts(fresh, 1)
+        assert next(events)["alertId"] == alert
+        command("key", "revoke", made["id"], "--data", fresh.store.path)
+        raise_alerts(fresh, 1)
+        assert next(events, "ended") == "ended"
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_server_that_ends_ends_the_lines_at_once(fresh, way):
+    with opened(fresh, way) as events:
+        started = time.monotonic()
+        fresh.server.process.terminate()
+        assert next(events, "ended") == "ended"
+    assert fresh.server.process.wait(5) == 0 and time.monotonic() - started < 3
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_quiet_line_has_a_heartbeat(fresh, way):
+    def heartbeat():
+        if way == "websocket":
+            with opened(fresh, way, after=0) as events:
+                return next(events)
+        with httpx.stream("GET", f"http://{fresh.server.address}{STREAM}", headers={"X-API-Key": fresh.keys["consumer"]}, timeout=20) as response:
+            return next(line for line in response.iter_lines() if line.startswith(":"))
+
+    started = time.monotonic()
+    assert heartbeat() == {"websocket": None, "sse": ": heartbeat"}[way]
+    assert 14 < time.monotonic() - started < 18
+
+
+def test_what_can_not_be_followed_is_refused(fresh):
+    problem(fresh.consumer.get(STREAM, headers={"Last-Event-ID": "1"}), 422, "invalid")
+    problem(fresh.consumer.get(STREAM, headers={"Last-Event-ID": "yesterday"}), 422, "invalid")
+    problem(fresh.consumer.get(STREAM, params={"after": "-1"}), 422, "invalid")
+    problem(fresh.patient.get(STREAM), 403, "forbidden")
+    problem(fresh.server.client().get(STREAM), 401, "unauthenticated")
+    for path in ("/api/v1/ws", "/api/v1/ws?after=0"):
+        answer = fresh.consumer.get(path)
+        problem(answer, 426, "upgrade-required")
+        assert answer.headers["upgrade"] == "websocket"
+    problem(fresh.consumer.get("/api/v1/ws", headers={"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "8", "Sec-WebSocket-Key": "x"}), 426, "upgrade-required")
+    for role, status in (("patient", 403), ("laboratory", 403)):
+        with pytest.raises(websockets.InvalidStatus) as refused, opened(fresh, "websocket", key=fresh.keys[role]):
+            pass
+        assert refused.value.response.status_code == status
+
+
+def test_a_websocket_answers_pings_and_says_goodbye(fresh):
+    with connect(f"ws://{fresh.server.address}/api/v1/ws", additional_headers={"X-API-Key": fresh.keys["consumer"]}, proxy=None) as socket:
+        assert socket.ping().wait(5)
+        socket.send("what a client says is heard")
+        raise_alerts(fresh, 1)
+        assert json.loads(socket.recv(timeout=5))["event"] == "raised"
+        socket.close(1000, "done")
+        assert socket.protocol.close_code == 1000
+    with connect(f"ws://{fresh.server.address}/api/v1/ws", additional_headers={"X-API-Key": fresh.keys["consumer"]}, proxy=None) as socket:
+        socket.send("x" * 100_000)
+        with pytest.raises(websockets.ConnectionClosedError) as closed:
+            socket.recv(timeout=5)
+        assert closed.value.rcvd.code == 1009
+
+
+def test_curl_follows_too(fresh):
+    """With its own parser of chunks: what is printed is what a browser would get."""
+    import subprocess
+
+    arguments = ["curl", "-sN", "--max-time", "20", "-H", f"X-API-Key: {fresh.keys['consumer']}", f"http://{fresh.server.address}{STREAM}?after=0"]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as curl:
+        assert curl.stdout.readline() == "retry: 1000\n"
+        raise_alerts(fresh, 1)
+        lines = [curl.stdout.readline().strip() for _ in range(4)]
+        curl.kill()
+    assert lines[:3] == ["", "id: 1", "event: raised"] and json.loads(lines[3].removeprefix("data: "))["number"] == 1
+
+
+def test_events_and_claims_do_not_hold_each_other_up(fresh):
+    """Those who follow are told of each alert at once, while others wait for it."""
+    with opened(fresh, "sse") as events:
+        waiting = later(lambda: fresh.consumer.claim(wait=20))
+        started = time.monotonic()
+        [alert] = raise_alerts(fresh, 1)
+        told, claimed = at_once(lambda: next(events), lambda: waiting.result(20))
+        assert told["alertId"] == claimed[0]["alertId"] == alert and time.monotonic() - started < 2
