@@ -1,0 +1,81 @@
+"""Alerts of each band, and what consumers of any group do."""
+
+from kits import kit_code
+
+GROUPS = "/api/v1/alert-groups"
+LEVELS = {0: {"value": 820}, 1: {"value": 50}, 2: {"value": 150, "genotype": "ZZ"}}
+
+
+class Group:
+    """A consumer of a group."""
+
+    def __init__(self, world, name="default", client=None):
+        self.name, self.client = name, client or world.consumer
+
+    def post(self, call, **body):
+        return self.client.post(f"{GROUPS}/{self.name}/{call}", json=body)
+
+    def claim(self, limit=1, **more):
+        return self.client.ask(200, "POST", f"{GROUPS}/{self.name}/claim", json={"limit": limit, **more})["items"]
+
+    def deliver(self, *tokens):
+        return self._outcomes("deliver", tokens)
+
+    def release(self, *tokens, **more):
+        return self._outcomes("release", tokens, **more)
+
+    def extend(self, token, **more):
+        return self.post("extend", token=token, **more)
+
+    def waiting(self, **more):
+        return self.client.everything(f"{GROUPS}/{self.name}/waiting", **more)
+
+    def drain(self):
+        """Delivers everything there is; answers the items in the order that they came."""
+        items = []
+        while some := self.claim(100):
+            assert {outcome["state"] for outcome in self.deliver(*tokens(some))} == {"delivered"}
+            items += some
+        return items
+
+    def _outcomes(self, call, tokens, **more):
+        return self.client.ask(200, "POST", f"{GROUPS}/{self.name}/{call}", json={"tokens": tokens, **more})["items"]
+
+
+def made(world, name, **terms):
+    """A new group."""
+    world.administrator.ask(201, "POST", GROUPS, json={"name": name, **terms})
+    return Group(world, name)
+
+
+def changed(world, name, **terms):
+    return world.administrator.ask(200, "PATCH", f"{GROUPS}/{name}", json=terms)
+
+
+def switch(world, rule, on=True):
+    return world.administrator.patch(f"/api/v1/alert-rules/{rule}", json={"enabled": on})
+
+
+def raised(world, *bands):
+    """The ids of new alerts of these bands, in their order. Band 1 needs the rule that severe-low is."""
+    return [world.laboratory.result(kit_code(), status=202, **LEVELS[band])["alertId"] for band in bands]
+
+
+def ids(items):
+    return [item["alertId"] for item in items]
+
+
+def tokens(items):
+    return [item["token"] for item in items]
+
+
+def events(client, after=0, limit=100):
+    """All events after one, read in pages."""
+    found = []
+    while page := client.ask(200, "GET", "/api/v1/alerts/events", params={"after": found[-1]["number"] if found else after, "limit": limit})["items"]:
+        found += page
+    return found
+
+
+def history(client, alert, **more):
+    return client.everything(f"/api/v1/alerts/{alert}/events", **more)

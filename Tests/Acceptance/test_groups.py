@@ -1,0 +1,427 @@
+"""Groups of consumers: how they are made, what each gets, and how much one consumer may have at a time."""
+
+import json
+import time
+
+import pytest
+
+from alerts import GROUPS, Group, changed, events, ids, made, raised, switch, tokens
+from fairkit import at_once, command, later, problem
+from kits import kit_code
+from test_claiming import taken
+from test_errors import RESULTS
+from test_leases import ahead
+
+USUAL = {"bands": [0, 1, 2, 3], "criticalLeaseSeconds": 8, "leaseSeconds": 30, "criticalCredit": 100, "credit": 100}
+
+
+@pytest.fixture
+def queue(fresh):
+    """A served store in which every band below 3 has a rule."""
+    switch(fresh, "severe-low").raise_for_status()
+    return fresh
+
+
+def waiting_claim(group, limit=1, **more):
+    """A claim in a thread, and the time that it is given to reach the server: nothing outside shows that it waits."""
+    claim = later(lambda: group.claim(limit, wait=20, **more))
+    time.sleep(0.3)
+    assert not claim.done(), claim.result()
+    return claim
+
+
+# Made, listed, changed, removed.
+
+
+def test_a_group_is_made_listed_changed_and_removed(fresh):
+    response = fresh.administrator.post(GROUPS, json={"name": "paging", "bands": [1, 0], "criticalLeaseSeconds": 15, "credit": 7})
+    body = response.json()
+    created = body["createdAt"]
+    assert response.status_code == 201 and response.headers["location"] == f"{GROUPS}/paging"
+    assert body == {**USUAL, "name": "paging", "bands": [0, 1], "criticalLeaseSeconds": 15, "credit": 7, "createdAt": created}
+    assert -5 < ahead(created) <= 0
+    for role in ("consumer", "clinician", "administrator"):
+        client = getattr(fresh, role)
+        assert [group["name"] for group in client.ask(200, "GET", GROUPS)["items"]] == ["default", "paging"]
+        assert client.ask(200, "GET", f"{GROUPS}/paging") == body
+    assert {name: fresh.consumer.ask(200, "GET", f"{GROUPS}/default")[name] for name in USUAL} == USUAL
+    assert changed(fresh, "paging", leaseSeconds=900, credit=None) == {**body, "leaseSeconds": 900, "credit": 100}
+    assert changed(fresh, "paging") == {**body, "leaseSeconds": 900, "credit": 100}, "what is not named stays"
+    usual = changed(fresh, "paging", bands=None, leaseSeconds=None, criticalLeaseSeconds=None)
+    assert usual == {**USUAL, "name": "paging", "createdAt": created}
+    assert fresh.administrator.delete(f"{GROUPS}/paging").status_code == 204
+    assert [group["name"] for group in fresh.clinician.ask(200, "GET", GROUPS)["items"]] == ["default"]
+    problem(fresh.administrator.delete(f"{GROUPS}/paging"), 404, "group-unknown")
+
+
+def test_the_same_by_commands(fresh):
+    data = ["--data", fresh.store.path]
+
+    def groups(*line):
+        return json.loads(command("alert", "groups", *line, *data, "--json").stdout)
+
+    body = groups("create", "paging", "--bands", "0,2", "--critical-lease", 20, "--lease", 40, "--critical-credit", 3, "--credit", 4)
+    expected = {"name": "paging", "bands": [0, 2], "criticalLeaseSeconds": 20, "leaseSeconds": 40, "criticalCredit": 3, "credit": 4}
+    assert body == {**expected, "createdAt": body["createdAt"]} == fresh.consumer.ask(200, "GET", f"{GROUPS}/paging")
+    assert groups("change", "paging", "--credit", 5) == {**body, "credit": 5}
+    assert groups()["items"] == groups("list")["items"] == fresh.consumer.ask(200, "GET", GROUPS)["items"]
+    table = command("alert", "groups", *data).stdout
+    assert "paging" in table and "0,2" in table and "20s / 40s" in table and "3 / 5" in table
+    assert "of this name" in command("alert", "groups", "create", "paging", *data, status=1).stderr
+    assert "bands" in command("alert", "groups", "change", "paging", "--bands", "0,,1", *data, status=1).stderr
+    assert "credit" in command("alert", "groups", "change", "paging", "--credit", 1001, *data, status=1).stderr
+    assert command("alert", "groups", "remove", "paging", *data).stdout == "Removed.\n"
+    for line in (["remove", "paging"], ["change", "paging", "--credit", 5], ["remove", "default"]):
+        assert "group" in command("alert", "groups", *line, *data, status=1).stderr
+    for line in (["parked"], ["redrive", "--all"], ["replay", "--since", "2026-01-01T00:00:00Z"]):
+        assert "no consumer group" in command("alert", *line, "--group", "paging", *data, status=1).stderr
+    assert [group["name"] for group in groups()["items"]] == ["default"]
+
+
+TYPOS = [
+    ("administrator", "GET", "", None),
+    ("administrator", "PATCH", "", {"credit": 5}),
+    ("administrator", "DELETE", "", None),
+    ("consumer", "GET", "/waiting", None),
+    ("consumer", "POST", "/claim", {}),
+    ("consumer", "POST", "/claim", {"wait": 30}),
+    ("consumer", "POST", "/deliver", {"token": "x"}),
+    ("consumer", "POST", "/deliver", {"tokens": ["x", "y"]}),
+    ("consumer", "POST", "/extend", {"token": "x"}),
+    ("consumer", "POST", "/release", {"token": "x"}),
+    ("consumer", "POST", "/release", {"tokens": ["x"]}),
+    ("administrator", "GET", "/parked", None),
+    ("administrator", "POST", "/redrive", {"all": True}),
+    ("administrator", "POST", "/replay", {"since": "2026-11-20T00:00:00Z"}),
+]
+
+
+@pytest.mark.parametrize("name", ["defualt", "Default", "default ", "%64efault%00", "x" * 200])
+def test_a_typo_is_not_found_and_makes_nothing(world, name):
+    before = world.clinician.ask(200, "GET", GROUPS)
+    for role, method, path, body in TYPOS:
+        problem(taken(0, lambda: getattr(world, role).request(method, f"{GROUPS}/{name}{path}", json=body)), 404, "group-unknown")
+    assert world.clinician.ask(200, "GET", GROUPS) == before
+
+
+def test_only_administrators_make_and_change_groups(world):
+    for role in ("consumer", "clinician", "patient", "laboratory"):
+        client = getattr(world, role)
+        problem(client.post(GROUPS, json={"name": "mine"}), 403, "forbidden")
+        problem(client.patch(f"{GROUPS}/default", json={"credit": 1}), 403, "forbidden")
+        problem(client.delete(f"{GROUPS}/default"), 403, "forbidden")
+    for role in ("patient", "laboratory"):
+        problem(getattr(world, role).get(GROUPS), 403, "forbidden")
+        problem(getattr(world, role).get(f"{GROUPS}/default"), 403, "forbidden")
+    problem(world.administrator.get(f"{GROUPS}/default/waiting"), 403, "forbidden")
+
+
+def test_the_first_group_is_as_old_as_the_store(fresh):
+    assert -600 < ahead(fresh.consumer.ask(200, "GET", f"{GROUPS}/default")["createdAt"]) <= 0
+
+
+# What cannot be.
+
+
+@pytest.mark.parametrize("name", ["", "A", "-a", ".a", "_a", "a b", "a/b", "ä", "a" * 64, "a\n", 7, None])
+def test_a_name_that_is_none_is_refused(world, name):
+    refused = problem(world.administrator.post(GROUPS, json={"name": name}), 422, "invalid")
+    assert [error["pointer"] for error in refused["errors"]] == ["/name"]
+
+
+@pytest.mark.parametrize("name", ["a", "0", "a" * 63, "a.b_c-d"])
+def test_a_name_that_is_one_is_taken_once(fresh, name):
+    group = made(fresh, name)
+    assert group.claim() == []
+    problem(fresh.administrator.post(GROUPS, json={"name": name, "bands": [0]}), 409, "group-exists")
+    problem(fresh.administrator.post(GROUPS, json={"name": "default"}), 409, "group-exists")
+    assert fresh.administrator.ask(200, "GET", f"{GROUPS}/{name}")["bands"] == [0, 1, 2, 3]
+
+
+TERMS = [
+    *(("bands", bands) for bands in ([], [4], [-1], [0, 0], [0, 1, 2, 3, 0], "0", 0, ["0"], [0, "1"], [0, None], [0, 1.5], [[0]], {"0": 1})),
+    *((member, seconds) for member in ("criticalLeaseSeconds", "leaseSeconds") for seconds in (4, 901, 0, -5, "30", 10**30)),
+    *((member, count) for member in ("criticalCredit", "credit") for count in (0, 1001, -1, "5", True)),
+]
+
+
+@pytest.fixture(scope="module")
+def unchanged(world):
+    """The path of a group that all changes leave as it is."""
+    return world.administrator.post(GROUPS, json={"name": "unchanged"}).headers["location"]
+
+
+@pytest.mark.parametrize("member, value", TERMS)
+@pytest.mark.parametrize("way", ["made", "changed"])
+def test_terms_that_cannot_be_are_refused(world, unchanged, member, value, way):
+    before = world.clinician.ask(200, "GET", GROUPS)
+    if way == "made":
+        response = world.administrator.post(GROUPS, json={"name": "impossible", member: value})
+    else:
+        response = world.administrator.patch(unchanged, json={member: value})
+    pointers = [error["pointer"] for error in problem(response, 422, "invalid")["errors"]]
+    # Of a number that fits no integer, and of an entry of a list, the decoder says less or more.
+    assert len(pointers) == 1 and (pointers[0].startswith(f"/{member}") or pointers == [""]), pointers
+    assert world.clinician.ask(200, "GET", GROUPS) == before
+
+
+def test_everything_wrong_is_said_at_once(world, unchanged):
+    wrong = {"criticalLeaseSeconds": 4, "leaseSeconds": 901, "criticalCredit": 0, "credit": 1001}
+    for response in (world.administrator.post(GROUPS, json={"name": "impossible", **wrong}), world.administrator.patch(unchanged, json=wrong)):
+        assert {error["pointer"] for error in problem(response, 422, "invalid")["errors"]} == {f"/{name}" for name in wrong}
+    for member in ("name", "createdAt", "bnads"):
+        refused = problem(world.administrator.patch(unchanged, json={member: "x"}), 422, "invalid")
+        assert [error["pointer"] for error in refused["errors"]] == [f"/{member}"]
+
+
+# What a group gets.
+
+
+def test_a_new_group_gets_the_open_alerts_that_it_wants_in_order_and_only_those(queue):
+    first = raised(queue, 2, 0, 1, 2, 0, 1)
+    assert len(Group(queue).drain()) == 6, "delivered elsewhere, but open"
+    gone = queue.laboratory.result(kit_code(), 820, status=202)
+    queue.laboratory.ask(201, "POST", f"{RESULTS}/{gone['id']}/corrections", json={"reason": "typo", "level": {"value": 900, "unit": "mg/dL"}})
+    [follower] = [alert["id"] for alert in queue.clinician.everything("/api/v1/alerts") if alert["resultId"] == gone["id"]]
+    everything, lesser = made(queue, "everything"), made(queue, "lesser", bands=[2])
+    assert ids(lesser.claim(100)) == [first[0], first[3]]
+    assert ids(everything.claim(100)) == [first[1], first[4], follower, first[2], first[5], first[0], first[3]]
+    offered = [event for event in events(queue.consumer) if event["event"] == "offered"]
+    assert [(event["group"], event["alertId"]) for event in offered[-2:]] == [("lesser", first[0]), ("lesser", first[3])] and len(offered) == 9
+    later_on = raised(queue, 0, 2)
+    assert ids(lesser.claim(100)) == later_on[1:] and ids(everything.claim(100)) == later_on
+
+
+def test_a_group_that_wants_more_gets_what_is_open_of_it(queue):
+    before = raised(queue, 0, 1, 2)
+    group = made(queue, "paging", bands=[0])
+    assert ids(group.drain()) == before[:1]
+    changed(queue, "paging", bands=[0, 1])
+    assert ids(group.drain()) == before[1:2], "what it delivered does not come again"
+    changed(queue, "paging", bands=[2])
+    between = raised(queue, 0, 1, 2)
+    assert ids(group.claim(100)) == [before[2], between[2]]
+    changed(queue, "paging", bands=[0, 1, 2, 3])
+    assert ids(group.claim(100)) == between[:2]
+    assert sorted(ids(Group(queue).drain())) == sorted(before + between)
+
+
+def test_a_group_that_wants_less_keeps_what_it_has(queue):
+    group = made(queue, "paging")
+    before = raised(queue, 0, 2)
+    changed(queue, "paging", bands=[0])
+    raised(queue, 2)
+    assert ids(group.drain()) == before
+
+
+def test_every_group_gets_every_alert_once(queue):
+    groups = [Group(queue), made(queue, "second"), made(queue, "third", credit=5, criticalCredit=5)]
+    got = {group.name: [] for group in groups}
+
+    def consume(group, size):
+        mine = Group(None, group.name, queue.server.client(queue.keys["consumer"]))
+        while items := mine.claim(size, wait=2, leaseSeconds=60, consumer=f"{group.name} {size}"):
+            assert {outcome["state"] for outcome in mine.deliver(*tokens(items))} == {"delivered"}
+            got[group.name] += ids(items)
+
+    alerts = []
+    work = [lambda group=group, size=size: consume(group, size) for group in groups for size in (1, 3, 4)]
+    at_once(*work, lambda: alerts.extend(raised(queue, *[0, 1, 2] * 15)))
+    assert len(alerts) == 45 and all(sorted(each) == sorted(alerts) for each in got.values())
+
+
+def test_the_lease_of_the_group_holds_unless_one_is_asked_for(queue):
+    group = made(queue, "slow", criticalLeaseSeconds=700, leaseSeconds=800)
+    raised(queue, 0, 2, 0)
+    critical, other = group.claim(1)[0], group.claim(2)[1]
+    for item, seconds in ((critical, 700), (other, 800)):
+        assert seconds - 2 < ahead(item["leaseExpiresAt"]) <= seconds
+        assert seconds - 2 < ahead(group.extend(item["token"]).json()["leaseExpiresAt"]) <= seconds
+    assert 58 < ahead(group.extend(critical["token"], leaseSeconds=60).json()["leaseExpiresAt"]) <= 60
+    usual = [ahead(item["leaseExpiresAt"]) for item in Group(queue).claim(100)]
+    assert all(seconds - 2 < left <= seconds for left, seconds in zip(usual, (8, 8, 30), strict=True))
+    changed(queue, "slow", criticalLeaseSeconds=None)
+    assert 6 < ahead(group.extend(critical["token"]).json()["leaseExpiresAt"]) <= 8
+    raised(queue, 0)
+    assert 6 < ahead(group.claim(leaseSeconds=None)[0]["leaseExpiresAt"]) <= 8
+
+
+# Removing.
+
+
+def test_a_group_with_something_undelivered_stays(queue):
+    group = made(queue, "paging")
+    raised(queue, 0)
+    path = f"{GROUPS}/paging"
+    problem(queue.administrator.delete(path), 409, "group-in-use")
+    [item] = group.claim()
+    problem(queue.administrator.delete(path), 409, "group-in-use")
+    group.release(item["token"], delaySeconds=3600)
+    problem(queue.administrator.delete(path), 409, "group-in-use")
+    assert "not delivered" in command("alert", "groups", "remove", "paging", "--data", queue.store.path, status=1).stderr
+    [alert] = raised(queue, 2)
+    assert ids(group.claim()) == [alert]
+    problem(queue.administrator.delete(f"{GROUPS}/default"), 409, "group-in-use")
+
+
+def test_a_group_that_is_gone_leaves_its_history_and_its_name(queue):
+    alerts = raised(queue, 0, 2)
+    group = made(queue, "paging")
+    settled = group.drain()
+    assert queue.administrator.delete(f"{GROUPS}/paging").status_code == 204
+    problem(group.post("deliver", token=settled[0]["token"]), 404, "group-unknown")
+    history = [event["event"] for event in events(queue.consumer) if event.get("group") == "paging"]
+    assert history == ["offered", "offered", "leased", "leased", "delivered", "delivered"]
+    assert ids(made(queue, "paging").drain()) == alerts, "a new one of the name begins anew"
+    problem(group.post("deliver", token=settled[0]["token"]), 404, "not-found")
+
+
+def test_a_group_that_is_gone_has_nothing_waiting(queue):
+    """An alert whose patient becomes known goes out again to every group, but not to those that are gone."""
+    code = kit_code()
+    queue.laboratory.result(code, 820, status=202)
+    made(queue, "paging").drain()
+    Group(queue).drain()
+    queue.administrator.delete(f"{GROUPS}/paging").raise_for_status()
+    queue.patient.register(code)
+    assert [item["patientId"] for item in Group(queue).drain()] == [queue.profiles["patient"]]
+    page = queue.administrator.get("/metrics").text
+    assert [line for line in page.splitlines() if 'group="paging"' in line and not line.endswith((" 0", " 0.0"))] == []
+    assert json.loads(command("db", "stats", "--data", queue.store.path, "--json").stdout)["deliveries"]["pending"] == 0
+
+
+# Credit.
+
+
+def test_one_full_of_lesser_leases_gets_critical_alerts_and_nothing_else(queue):
+    group = made(queue, "paging", credit=2, criticalCredit=1)
+    lesser = raised(queue, 1, 2, 1, 2)
+    held = group.claim(100, leaseSeconds=60)
+    assert ids(held) == [lesser[0], lesser[2]] and group.claim(100) == []
+    critical = raised(queue, 0, 0)
+    assert ids(group.claim(100)) == critical[:1] and group.claim(100) == []
+    assert ids(group.claim(100, consumer="another")) == [critical[1], lesser[1], lesser[3]], "each consumer has its own"
+    assert ids(Group(queue).claim(100)) == [*critical, lesser[0], lesser[2], lesser[1], lesser[3]], "and in each group"
+
+
+def test_what_is_settled_or_over_gives_credit_back(queue):
+    group = made(queue, "paging", credit=2)
+    alerts = raised(queue, 2, 2, 2, 2, 2)
+    first, second = group.claim(100, leaseSeconds=60)
+    assert group.deliver(first["token"])[0]["state"] == "delivered"
+    [third] = group.claim(100, leaseSeconds=5)
+    assert third["alertId"] == alerts[2] and group.claim(100) == []
+    assert group.release(second["token"], delaySeconds=3600)[0]["state"] == "pending"
+    [fourth] = group.claim(100, leaseSeconds=60)
+    assert fourth["alertId"] == alerts[3]
+    assert [(item["alertId"], item["attempts"]) for item in taken(5, lambda: group.claim(100, wait=15))] == [(alerts[2], 1)]
+
+
+def test_a_waiting_claim_is_woken_by_its_own_deliver(queue):
+    group = made(queue, "paging", bands=[1, 2], credit=1)
+    alerts = raised(queue, 2, 2, 2)
+    [item] = group.claim(leaseSeconds=900)
+    for alert, settle in ((alerts[1], group.deliver), (alerts[2], lambda token: group.release(token, delaySeconds=60))):
+        claim = waiting_claim(group, leaseSeconds=900)
+        settle(item["token"])
+        [item] = taken(0, lambda: claim.result(5))
+        assert item["alertId"] == alert
+
+
+def test_a_claim_and_a_deliver_at_once_leave_nobody_waiting(queue):
+    """Whichever comes first: the consumer has credit at the end, and something is there."""
+    group = made(queue, "paging", bands=[2], credit=1)
+    raised(queue, *[2] * 101)
+    [item] = group.claim(leaseSeconds=900)
+    with queue.server.client(queue.keys["consumer"]) as client:
+        other = Group(None, "paging", client)
+        for _ in range(100):
+            items, _ = taken(0, lambda: at_once(lambda: other.claim(leaseSeconds=900, wait=5), lambda: group.deliver(item["token"])))
+            [item] = items
+
+
+def test_more_credit_wakes_who_waits_for_it(queue):
+    group = made(queue, "paging", credit=1, criticalCredit=1)
+    alerts = raised(queue, 0, 0, 2, 2)
+    assert ids(group.claim(100, leaseSeconds=900)) == [alerts[0], alerts[2]]
+    claim = waiting_claim(group, 100)
+    changed(queue, "paging", credit=2)
+    assert ids(taken(0, lambda: claim.result(5))) == [alerts[3]]
+
+
+# Who is woken.
+
+
+def test_what_comes_to_another_group_leaves_a_claim_waiting(queue):
+    group = made(queue, "paging", bands=[0])
+    claim = waiting_claim(group)
+    default = waiting_claim(Group(queue))
+    [lesser] = raised(queue, 2)
+    [item] = taken(0, lambda: default.result(5))
+    assert item["alertId"] == lesser and Group(queue).release(item["token"])[0]["state"] == "pending"
+    Group(queue).drain()
+    made(queue, "third").drain()
+    assert not claim.done()
+    [critical] = raised(queue, 0)
+    assert ids(taken(0, lambda: claim.result(5))) == [critical]
+
+
+def test_an_alert_wakes_one_waiter_of_each_group(queue):
+    groups = [Group(queue), made(queue, "second"), made(queue, "third", bands=[0])]
+    claims = [waiting_claim(group) for group in groups for _ in range(2)]
+    for _ in range(2):
+        raised(queue, 0)
+    assert [len(claim.result(5)) for claim in claims] == [1] * 6
+
+
+def test_two_alerts_of_one_result_wake_two_waiters(queue):
+    claims = [waiting_claim(Group(queue)) for _ in range(2)]
+    queue.laboratory.result(kit_code(), 820, status=202, genotype="ZZ")
+    assert sorted(item["band"] for claim in claims for item in taken(0, lambda claim=claim: claim.result(5))) == [0, 2]
+
+
+def test_whoever_waits_gets_what_a_new_or_wider_group_is_offered(queue):
+    alerts = raised(queue, 0, 2)
+    group = made(queue, "paging", bands=[1])
+    claim = waiting_claim(group, 100)
+    changed(queue, "paging", bands=[0, 1])
+    assert ids(taken(0, lambda: claim.result(5))) == alerts[:1]
+
+
+def test_what_a_correction_raises_wakes_who_waits(queue):
+    result = queue.laboratory.result(kit_code(), 150, status=202, genotype="ZZ")
+    Group(queue).drain()
+    claim = waiting_claim(Group(queue), 100)
+    queue.laboratory.ask(201, "POST", f"{RESULTS}/{result['id']}/corrections", json={"reason": "mix-up", "genotype": "MM"})
+    assert [item["payload"]["type"] for item in taken(0, lambda: claim.result(5))] == ["alert_correction"]
+
+
+def test_the_two_alerts_of_a_kit_that_is_registered_wake_two_waiters_of_each_group(queue):
+    code = kit_code()
+    queue.laboratory.result(code, 820, status=202, genotype="ZZ")
+    groups = [Group(queue), made(queue, "second")]
+    for group in groups:
+        group.drain()
+    claims = [waiting_claim(group) for group in groups for _ in range(2)]
+    queue.patient.register(code)
+    assert sorted(item["band"] for claim in claims for item in taken(0, lambda claim=claim: claim.result(5))) == [0, 0, 2, 2]
+
+
+def test_credit_for_two_wakes_two_claims_of_a_consumer(queue):
+    group = made(queue, "paging", bands=[2], credit=2)
+    alerts = raised(queue, *[2] * 4)
+    held = group.claim(2, leaseSeconds=900)
+    claims = [waiting_claim(group, leaseSeconds=900) for _ in range(2)]
+    group.deliver(*tokens(held))
+    assert sorted(ids(item for claim in claims for item in taken(0, lambda claim=claim: claim.result(5)))) == alerts[2:]
+
+
+def test_a_waiter_who_may_have_no_more_leaves_the_alert_to_another(queue):
+    """The second claim of a consumer is next in line when the first has used up its credit."""
+    group = made(queue, "paging", bands=[2], credit=1)
+    first, second = (waiting_claim(group, consumer="a", leaseSeconds=900) for _ in range(2))
+    another = waiting_claim(group, consumer="b", leaseSeconds=900)
+    alerts = raised(queue, 2)
+    assert ids(taken(0, lambda: first.result(5))) == alerts
+    alerts = raised(queue, 2)
+    assert ids(taken(0, lambda: another.result(5))) == alerts and not second.done()
