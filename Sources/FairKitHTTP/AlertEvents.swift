@@ -8,7 +8,7 @@ struct AlertEvents: Sendable {
 
     /// Those after one, of all alerts.
     @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
-        let query = try Query(request, ["after"])
+        let query = try Query(request, ["after"], pages: ["limit"])
         let (after, limit) = (try query.value("after", AlertEvents.number) ?? 0, try query.limit)
         let events = try await read(after: after, limit: limit, by: try context.caller)
         return Answer(ListBody(items: events.map { Body($0) }, nextCursor: nil))

@@ -12,7 +12,7 @@ struct AlertGroups: Sendable {
     let remove: RemoveGroup
 
     @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
-        _ = try Query(request)
+        _ = try Query(request, pages: [])
         let groups = try await read(by: try context.caller)
         return Answer(ListBody(items: groups.map { Body($0) }, nextCursor: nil))
     }
@@ -68,7 +68,7 @@ struct AlertGroups: Sendable {
             for (name, value) in members.sorted(by: { $0.key < $1.key }) {
                 switch (name, value) {
                 case ("bands", .null): bands = Set(Band.allCases)
-                case ("bands", .list(let entries)): bands = try Set(bands: entries.compactMap(\.integer))
+                case ("bands", .list(let entries)): bands = try Set(bands: entries.map { $0.integer ?? -1 })
                 case ("bands", _): bands = try Set(bands: [])
                 case ("criticalLeaseSeconds", .null), ("leaseSeconds", .null), ("criticalCredit", .null),
                     ("credit", .null):
@@ -100,7 +100,7 @@ struct AlertGroups: Sendable {
         let leaseSeconds: Int
         let criticalCredit: Int
         let credit: Int
-        let createdAt: String
+        let createdAt: String?
 
         init(_ group: ConsumerGroup) {
             name = group.name
@@ -109,7 +109,7 @@ struct AlertGroups: Sendable {
             leaseSeconds = Int(group.terms.lease(for: .urgent).components.seconds)
             criticalCredit = group.terms.criticalCredit
             credit = group.terms.credit
-            createdAt = "\(group.createdAt)"
+            createdAt = group.createdAt?.description
         }
     }
 }

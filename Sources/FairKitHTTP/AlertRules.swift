@@ -7,7 +7,7 @@ struct AlertRules: Sendable {
     let rules: SwitchRules
 
     @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
-        _ = try Query(request)
+        _ = try Query(request, pages: [])
         let found = try await rules(by: try context.caller)
         return Answer(ListBody(items: found.map { Body($0.rule, isOn: $0.isOn) }, nextCursor: nil))
     }

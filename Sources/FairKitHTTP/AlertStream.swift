@@ -92,7 +92,7 @@ struct AlertStream: Sendable {
 
     /// The last event that a client has seen: a browser says so by itself when it comes again.
     static func lastSeen(by request: Request) throws(Invalid) -> Int64? {
-        let query = try Query(request, ["after"])
+        let query = try Query(request, ["after"], pages: [])
         guard let header = HTTPField.Name("Last-Event-ID"), let text = request.headers[header] else {
             return try query.value("after", AlertEvents.number)
         }

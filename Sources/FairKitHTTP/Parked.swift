@@ -26,22 +26,27 @@ struct Parked: Sendable {
         return Answer(Redriven(deliveryIds: numbers.map { "\($0)" }))
     }
 
-    @Sendable func replay(_ request: Request, _ context: FairKitContext) async throws -> Answer<Redriven> {
+    @Sendable func replay(_ request: Request, _ context: FairKitContext) async throws -> Answer<Replayed> {
         let caller = try context.operator
         let body = try await request.json(Replaying.self, context)
-        let numbers = try await replay(try body.choice(), in: try context.groupName, by: caller)
-        return Answer(Redriven(deliveryIds: numbers.map { "\($0)" }))
+        let choice = try body.choice()
+        let page = try await replay(choice, in: try context.groupName, by: caller)
+        var replayed = Replayed(deliveryIds: page.items.map { "\($0)" }, nextCursor: nil)
+        if case .raised = choice { replayed.nextCursor = page.next?.description }
+        return Answer(replayed)
     }
 
     private struct Replaying: Decodable {
         let alertIds: [String]?
         let since: String?
         let until: String?
+        let cursor: String?
 
         func choice() throws(Invalid) -> ReplayChoice {
             switch (alertIds, since) {
             case (let alertIds?, nil):
-                guard until == nil else { throw Invalid("/until", "goes with since") }
+                if until != nil { throw Invalid("/until", "goes with since") }
+                if cursor != nil { throw Invalid("/cursor", "goes with since") }
                 let ids = alertIds.compactMap { AlertID($0) }
                 guard (1...ReplayDeliveries.most).contains(ids.count), ids.count == alertIds.count,
                     Set(ids).count == ids.count
@@ -49,7 +54,11 @@ struct Parked: Sendable {
                 return .alerts(ids)
             case (nil, let since?):
                 let end = try until.map { text throws(Invalid) in try Timestamp(text, at: "/until") }
-                return .raised(since: try Timestamp(since, at: "/since"), until: end)
+                let after = try cursor.map { text throws(Invalid) in
+                    guard let id = AlertID(text) else { throw Invalid("/cursor", "the nextCursor of the call before") }
+                    return id
+                }
+                return .raised(since: try Timestamp(since, at: "/since"), until: end, after: after)
             case (nil, nil), (.some, .some):
                 throw Invalid("/alertIds", "name the alerts, or say since when, and not both")
             }
@@ -73,6 +82,11 @@ struct Parked: Sendable {
             // No delivery has a number that does not fit.
             return Set(deliveryIds.compactMap { Int64($0) }).sorted()
         }
+    }
+
+    struct Replayed: Encodable {
+        let deliveryIds: [String]
+        var nextCursor: String?
     }
 
     struct Redriven: Encodable {

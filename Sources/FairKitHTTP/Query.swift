@@ -6,15 +6,19 @@ import HummingbirdCore
 struct Query {
     private let parameters: FlatDictionary<Substring, Substring>
 
-    private static let ofEveryList: Set<Substring> = ["limit", "cursor", Fields.parameter[...]]
+    private static let ofEveryAnswer: Set<Substring> = [Fields.parameter[...]]
 
-    /// - Parameter names: what may be asked for, beside `limit`, `cursor` and `fields`. A misspelt filter is an error: without it, the
-    ///   list would show more than was meant.
-    init(_ request: Request, _ names: Set<Substring> = []) throws(Invalid) {
+    /// A misspelt filter is an error: without it, the list would show more than was meant.
+    /// - Parameters:
+    ///   - names: what may be asked for, beside `fields`.
+    ///   - pages: what the list has of pages.
+    init(
+        _ request: Request, _ names: Set<Substring> = [], pages: Set<Substring> = ["limit", "cursor"]
+    ) throws(Invalid) {
         parameters = request.uri.queryParameters
         var seen: Set<Substring> = []
         for (name, _) in parameters {
-            guard names.contains(name) || Query.ofEveryList.contains(name) else {
+            guard names.union(pages).union(Query.ofEveryAnswer).contains(name) else {
                 throw Invalid(path: [String(name)], "there is no such parameter")
             }
             guard seen.insert(name).inserted else { throw Invalid(path: [String(name)], "is there more than once") }

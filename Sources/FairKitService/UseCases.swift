@@ -88,7 +88,7 @@ package struct UseCases: Sendable {
         readGroups = ReadGroups(store: store)
         createGroup = CreateGroup(store: store, bell: bell, now: now)
         changeGroup = ChangeGroup(store: store, bell: bell, now: now)
-        removeGroup = RemoveGroup(store: store, now: now)
+        removeGroup = RemoveGroup(store: store, bell: bell, now: now)
         listKeys = ListKeys(store: store, now: now)
         createKey = CreateKey(store: store, now: now)
         rotateKey = RotateKey(store: store, now: now)

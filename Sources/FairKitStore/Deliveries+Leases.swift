@@ -88,7 +88,6 @@ extension Connection where Access == Writing {
             """)
         guard changed == 1 else { return }
         try append(
-            .released, about: delivery.alert.id, delivery: delivery.number, actor: actor, reason: "connection closed",
-            at: now)
+            .returned, about: delivery.alert.id, delivery: delivery.number, actor: actor, at: now)
     }
 }

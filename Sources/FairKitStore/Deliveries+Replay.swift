@@ -4,13 +4,13 @@ package import SQLCipher
 /// Which delivered alerts are to be delivered again.
 package enum ReplayChoice: Sendable {
     case alerts([AlertID])
-    /// Those that were raised in a stretch of time, the end not included; nil: without end.
-    case raised(since: Timestamp, until: Timestamp?)
+    /// Those that were raised in a stretch of time, the end not included; nil: without end. Beyond an alert, if one is named.
+    case raised(since: Timestamp, until: Timestamp?, after: AlertID?)
 }
 
 extension Connection where Access == Writing {
     /// Makes deliveries of a group pending again that were delivered: marked as replays, and behind whatever is critical and new.
-    /// - Returns: those that were delivered, with their alerts, at most `limit`.
+    /// - Returns: those that were delivered, with their alerts, at most `limit`, in the order of the alerts' ids.
     package func replay(
         _ choice: ReplayChoice, of group: ConsumerGroup, limit: Int, actor: KeyID, at now: Timestamp
     ) throws(DatabaseError) -> [(number: Int64, alert: AlertID)] {
@@ -18,10 +18,12 @@ extension Connection where Access == Writing {
         switch choice {
         case .alerts(let ids):
             for id in ids.prefix(limit) { delivered += try self.delivered(group, "d.alert_id = \(id)", limit: 1) }
-        case .raised(let since, let until):
+        case .raised(let since, let until, let after):
             // An alert's id begins with the time when it was raised.
             let end: SQL = if let until { "d.alert_id < \(AlertID.first(at: until))" } else { "1 = 1" }
-            delivered = try self.delivered(group, "d.alert_id >= \(AlertID.first(at: since)) AND \(end)", limit: limit)
+            let beyond: SQL = if let after { "d.alert_id > \(after)" } else { "1 = 1" }
+            delivered = try self.delivered(
+                group, "d.alert_id >= \(AlertID.first(at: since)) AND \(end) AND \(beyond)", limit: limit)
         }
         for (number, alert) in delivered {
             try run(

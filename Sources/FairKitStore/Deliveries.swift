@@ -25,6 +25,8 @@ package struct Claimed: Sendable {
     package var returned = 0
     /// The lanes in which the consumer has leased as much as it may.
     package var full: Set<DeliveryLane> = []
+    /// Those of them in which something is left for others.
+    package var left: Set<DeliveryLane> = []
 }
 
 extension Connection {
@@ -81,8 +83,11 @@ extension Connection where Access == Writing {
             guard wanted > 0 else { break }
             claimed.returned += try endExpiredLeases(of: group, lane, at: now) + endDelays(of: group, lane, at: now)
             let room = try group.terms.credit(in: lane) - leases(of: claim.consumer, in: group, lane)
-            if room <= 0 { claimed.full.insert(lane) }
-            guard room > 0 else { continue }
+            guard room > 0 else {
+                claimed.full.insert(lane)
+                if try !pending(in: group, lane, limit: 1).isEmpty { claimed.left.insert(lane) }
+                continue
+            }
             let secrets = claim.secrets.suffix(wanted).prefix(room)
             let found = try pending(in: group, lane, limit: secrets.count)
             for (pending, secret) in zip(found, secrets) {
@@ -116,9 +121,17 @@ extension Connection where Access == Writing {
             UPDATE delivery SET state = 'pending', due_at = NULL, lease_expires_at = NULL, delivered_at = NULL,
                 attempts = CASE state WHEN 'parked' THEN 0 ELSE attempts END, parked_at = NULL, is_replay = 0,
                 lane = (SELECT CASE a.band WHEN 0 THEN 0 ELSE 1 END FROM alert a WHERE a.id = alert_id)
-            WHERE alert_id = \(alert) AND (state <> 'pending' OR due_at IS NOT NULL OR is_replay = 1)
+            WHERE alert_id = \(alert) AND group_id IN (SELECT id FROM consumer_group WHERE closed_at IS NULL)
+                AND (state <> 'pending' OR due_at IS NOT NULL OR is_replay = 1)
             """)
         try append(.bound, about: alert, delivery: nil, actor: actor, at: now)
+    }
+
+    /// What is over comes into view again, in both lanes: leases, and delays.
+    package func endOverdue(of group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) {
+        for lane in DeliveryLane.allCases {
+            _ = try endExpiredLeases(of: group, lane, at: now) + endDelays(of: group, lane, at: now)
+        }
     }
 
     /// Deliveries that were given back for a time come into view again.

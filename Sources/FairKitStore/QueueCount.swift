@@ -30,7 +30,8 @@ package struct QueueCount: Sendable {
 extension Connection {
     /// Counts the queue as it is. A million critical alerts take a tenth of a second, since an index alone tells of them.
     package func queueCount(at now: Timestamp) throws(DatabaseError) -> QueueCount {
-        let groups = try all("SELECT id, name FROM consumer_group") { row throws(DatabaseError) in
+        let groups = try all("SELECT id, name FROM consumer_group WHERE closed_at IS NULL") {
+            row throws(DatabaseError) in
             (try row.value(0, as: Int.self), try row.value(1, as: String.self))
         }
         var depths: [QueueCount.Depth] = []
@@ -51,7 +52,7 @@ extension Connection {
                 """
                 SELECT g.name, a.band, COUNT(*), MIN(a.raised_at)
                 FROM consumer_group g JOIN delivery d ON d.group_id = g.id JOIN alert a ON a.id = d.alert_id
-                WHERE \(condition) GROUP BY g.name, a.band
+                WHERE g.closed_at IS NULL AND \(condition) GROUP BY g.name, a.band
                 """
             ) { row throws(DatabaseError) in
                 QueueCount.Depth(

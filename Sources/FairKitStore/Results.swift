@@ -74,7 +74,8 @@ extension Connection {
             """)
     }
 
-    /// The newest level of a patient that was tested on a day or before, of results in force that are finished.
+    /// The newest level of a patient before a result that was tested on a day, of results in force that are finished; of the same day,
+    /// of those that were stored before it.
     package func lastLevel(
         of patient: ProfileID, until testDate: CalendarDate, except result: ResultID
     ) throws(DatabaseError) -> EarlierLevel? {
@@ -82,7 +83,8 @@ extension Connection {
             """
             SELECT v.level, v.unit, v.comparator, r.test_date
             FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
-            WHERE r.profile_id = \(patient) AND r.test_date <= \(testDate) AND r.id <> \(result)
+            WHERE r.profile_id = \(patient) AND r.test_date <= \(testDate)
+                AND (r.test_date < \(testDate) OR r.id < \(result)) AND r.id <> \(result)
                 AND r.status IN (\(ResultStatus.final), \(ResultStatus.amended), \(ResultStatus.corrected))
             ORDER BY r.test_date DESC, r.id DESC LIMIT 1
             """

@@ -11,12 +11,13 @@ CREATE TABLE consumer_group_next (
     -- How many deliveries one consumer may have leased, of band 0 and of the others.
     critical_credit INTEGER NOT NULL CHECK (critical_credit BETWEEN 1 AND 1000),
     credit INTEGER NOT NULL CHECK (credit BETWEEN 1 AND 1000),
-    created_at INTEGER NOT NULL,
+    -- NULL of the first, which is as old as the store.
+    created_at INTEGER,
     -- Since when it gets nothing any more, and its name is free.
     closed_at INTEGER
 );
-INSERT INTO consumer_group_next (id, name, bands, critical_credit, credit, created_at)
-    SELECT id, name, CASE last_band WHEN 0 THEN 1 WHEN 1 THEN 3 WHEN 2 THEN 7 ELSE 15 END, 100, 100, 0 FROM consumer_group;
+INSERT INTO consumer_group_next (id, name, bands, critical_credit, credit)
+    SELECT id, name, CASE last_band WHEN 0 THEN 1 WHEN 1 THEN 3 WHEN 2 THEN 7 ELSE 15 END, 100, 100 FROM consumer_group;
 
 CREATE TABLE delivery_next (
     number INTEGER NOT NULL PRIMARY KEY,
@@ -60,14 +61,14 @@ CREATE INDEX delivery_delayed ON delivery (group_id, lane, due_at) WHERE due_at 
 CREATE INDEX delivery_leased ON delivery (group_id, lane, lease_expires_at, consumer) WHERE state = 'leased';
 CREATE INDEX delivery_parked ON delivery (group_id, number) WHERE state = 'parked';
 
--- The same events, two kinds more.
+-- The same events, three kinds more.
 CREATE TABLE alert_event_next (
     number INTEGER NOT NULL PRIMARY KEY,
     at INTEGER NOT NULL,
     alert_id BLOB NOT NULL,
     delivery INTEGER,
-    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'offered', 'leased', 'extended', 'released', 'expired',
-        'delivered', 'bound', 'parked', 'stuck', 'redriven', 'replayed')),
+    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'offered', 'leased', 'extended', 'released',
+        'returned', 'expired', 'delivered', 'bound', 'parked', 'stuck', 'redriven', 'replayed')),
     actor BLOB,
     reason TEXT
 );

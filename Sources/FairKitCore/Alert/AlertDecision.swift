@@ -42,16 +42,17 @@ package struct AlertDecision: Hashable, Sendable {
         for rule in AlertRule.allCases {
             let stands = standing.last { $0.rule == rule }
             guard let band = rule.band else { continue }
+            let isSame = previous?.isSame(as: version, for: rule) == true
             guard rule.finds(version, earlier, switchedOn) else {
-                if let stands { gone.append(stands) }
+                // A rule that was switched off, or an earlier result that was corrected, is no correction of this one.
+                if let stands, !isSame || version.status.isWithdrawn { gone.append(stands) }
                 continue
             }
             let comparesAlike = rule != .implausibleJump || stands?.earlier == earlier
-            if stands != nil, comparesAlike, previous?.isSame(as: version, for: rule) == true { continue }
-            // Whoever was told that the cause is gone learns that it is there again.
-            let undone = rule == .criticalHigh ? standing.last { $0.rule == .corrected } : nil
-            let replaced = stands ?? undone
-            raises.append(Raise(rule, band, follows: replaced?.id))
+            if stands != nil, comparesAlike, isSame { continue }
+            // Whoever was told that a cause is gone learns that there is one again.
+            let undone = standing.last { $0.rule == .corrected && $0.band == band && !retracts.contains($0.id) }
+            raises.append(Raise(rule, band, follows: (stands ?? undone)?.id))
             retracts += [stands?.id, undone?.id].compactMap(\.self)
         }
         // Those who were alarmed must hear of it as surely as they were alarmed.
@@ -83,6 +84,10 @@ extension ResultVersion {
     /// Whether nothing has changed of what the rule looks at.
     fileprivate func isSame(as other: ResultVersion, for rule: AlertRule) -> Bool {
         guard findings.level == other.findings.level, range == other.range else { return false }
-        return rule != .genotypeMismatch || findings.genotype == other.findings.genotype
+        return switch rule {
+        case .genotypeMismatch: findings.genotype == other.findings.genotype
+        case .implausibleJump: findings.testDate == other.findings.testDate
+        case .criticalHigh, .severeLow, .corrected: true
+        }
     }
 }

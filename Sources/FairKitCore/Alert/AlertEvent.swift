@@ -39,6 +39,8 @@ package enum AlertEventKind: String, Sendable, CaseIterable {
     case leased
     case extended
     case released
+    /// Taken back from a client that went away before it heard of its lease; no attempt is counted.
+    case returned
     case expired
     case delivered
     /// The kit was registered: the alert has learned whose result it is about.

@@ -4,9 +4,10 @@ package struct ConsumerGroup: Hashable, Sendable {
     package let id: Int64
     package let name: String
     package let terms: Terms
-    package let createdAt: Timestamp
+    /// nil of the first group, which is as old as the store.
+    package let createdAt: Timestamp?
 
-    package init(id: Int64, name: String, terms: Terms, createdAt: Timestamp) {
+    package init(id: Int64, name: String, terms: Terms, createdAt: Timestamp?) {
         self.id = id
         self.name = name
         self.terms = terms

@@ -77,15 +77,32 @@ package final class AlertBell: Sendable {
         }
     }
 
-    /// Wakes consumers that wait without credit in some lane, one claim of each: they have settled deliveries.
-    func free(_ consumers: Set<String>, of group: String) {
+    /// Wakes as many as there are new alerts.
+    func ring(for bands: [Band]) {
+        for lane in DeliveryLane.allCases { ring(bands.count { DeliveryLane($0) == lane }, in: lane) }
+    }
+
+    /// Wakes claims that wait without credit in some lane: their consumers have settled so many deliveries.
+    func free(_ consumers: [String: Int], of group: String) {
         guard !consumers.isEmpty else { return }
-        wake { _ in
+        wake { state in
+            state.rings += 1
             var left = consumers
             return { waiter in
-                guard waiter.group == group, waiter.lanes.count < DeliveryLane.allCases.count else { return false }
-                return left.remove(waiter.consumer) != nil
+                guard waiter.group == group, waiter.lanes.count < DeliveryLane.allCases.count,
+                    let rest = left[waiter.consumer], rest > 0
+                else { return false }
+                left[waiter.consumer] = rest - 1
+                return true
             }
+        }
+    }
+
+    /// Wakes everybody of a group: what holds for it has changed.
+    func changed(_ group: String) {
+        wake { state in
+            state.rings += 1
+            return { $0.group == group }
         }
     }
 

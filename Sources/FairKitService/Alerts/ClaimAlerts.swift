@@ -76,6 +76,7 @@ package struct ClaimAlerts: Sendable {
     private func tellBell(of found: Found, in group: String) {
         let (leased, returned) = (found.claimed.leased, found.claimed.returned)
         bell.ring(returned - leased.count, of: group)
+        for lane in found.claimed.left { bell.ring(1, in: lane, of: group) }
         bell.expect(leased.map(\.leaseExpiresAt).min(), in: group)
         bell.expect(found.due, in: group)
     }

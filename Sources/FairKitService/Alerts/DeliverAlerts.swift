@@ -45,7 +45,7 @@ package struct DeliverAlerts: Sendable {
                 return .success(Delivered(number: token.delivery, at: at, consumer: lease.consumer))
             }
         }
-        bell.free(Set(outcomes.compactMap { (try? $0.get())?.consumer }), of: group)
+        bell.free(outcomes.compactMap { (try? $0.get())?.consumer }.counted, of: group)
         return outcomes
     }
 }

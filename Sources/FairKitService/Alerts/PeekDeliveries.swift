@@ -25,21 +25,20 @@ package struct PeekDeliveries: Sendable {
         let now = now()
         let page: Page<PendingDelivery, DeliveryCursor>?
         do {
-            page = try await store.read { (tx) throws(DatabaseError) in
+            page = try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return nil }
+                // What is over would be handed out, too.
+                try tx.endOverdue(of: group, at: now)
                 var found: [PendingDelivery] = []
                 for lane in DeliveryLane.allCases where lane.rawValue >= cursor?.lane.rawValue ?? 0 {
                     let place = cursor.flatMap { $0.lane == lane ? ($0.rank, $0.number) : nil }
                     found += try tx.pending(in: group, lane, after: place, limit: limit + 1 - found.count)
                 }
-                return Page(found: found, limit: limit) {
+                let page = Page(found: found, limit: limit) {
                     DeliveryCursor(lane: $0.lane, rank: $0.rank, number: $0.number)
                 }
-            }
-            if let page {
-                try await store.write { (tx) throws(DatabaseError) in
-                    try tx.recordList(.alertListed, about: page.items.map(\.alert.profileID), by: caller, at: now)
-                }
+                try tx.recordList(.alertListed, about: page.items.map(\.alert.profileID), by: caller, at: now)
+                return page
             }
         } catch { throw .store(error) }
         guard let page else { throw .groupUnknown }

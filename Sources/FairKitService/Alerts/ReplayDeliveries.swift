@@ -23,13 +23,14 @@ package struct ReplayDeliveries: Sendable {
     /// How many are replayed by one call at most.
     package static let most = 100
 
-    /// - Returns: those that were delivered and are pending again. One that was not delivered is left as it is.
+    /// - Returns: those that were delivered and are pending again, and beyond which alert there may be more. One that was not delivered
+    ///   is left as it is.
     package func callAsFunction(
         _ choice: ReplayChoice, in name: String, by caller: Caller
-    ) async throws(Failure) -> [Int64] {
+    ) async throws(Failure) -> Page<Int64, AlertID> {
         guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
         let now = now()
-        let replayed: [Int64]?
+        let replayed: Page<Int64, AlertID>?
         do {
             replayed = try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return nil }
@@ -39,11 +40,12 @@ package struct ReplayDeliveries: Sendable {
                     let profile = try tx.alert(alert)?.profileID
                     try tx.record(caller.entry(.alertReplayed, alert, about: profile, at: now))
                 }
-                return delivered.map(\.number)
+                let isLast = delivered.count < ReplayDeliveries.most
+                return Page(items: delivered.map(\.number), next: isLast ? nil : delivered.last?.alert)
             }
         } catch { throw .store(error) }
         guard let replayed else { throw .groupUnknown }
-        bell.ring(replayed.count, in: .ordinary, of: name)
+        bell.ring(replayed.items.count, in: .ordinary, of: name)
         return replayed
     }
 }

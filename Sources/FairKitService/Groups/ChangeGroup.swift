@@ -19,21 +19,20 @@ package struct ChangeGroup: Sendable {
     ) async throws(GroupFailure) -> ConsumerGroup {
         guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
         let now = now()
-        let changed: Result<(ConsumerGroup, Int), GroupFailure>
+        let changed: Result<ConsumerGroup, GroupFailure>
         do {
             changed = try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return .failure(.groupUnknown) }
                 var terms = group.terms
                 change(&terms)
                 if let invalid = terms.problems() { return .failure(.invalid(invalid)) }
-                let count = try tx.update(group, to: terms, actor: caller.subject.keyID, at: now)
+                _ = try tx.update(group, to: terms, actor: caller.subject.keyID, at: now)
                 try tx.record(caller.entry(.groupChanged, name, about: nil, at: now))
-                return try tx.consumerGroup(named: name).map { .success(($0, count)) } ?? .failure(.groupUnknown)
+                return try tx.consumerGroup(named: name).map { .success($0) } ?? .failure(.groupUnknown)
             }
         } catch { throw .store(error) }
-        let (group, count) = try changed.get()
-        // Perhaps there is more credit, too.
-        bell.ring(max(count, 1), of: name)
+        let group = try changed.get()
+        bell.changed(name)
         return group
     }
 }

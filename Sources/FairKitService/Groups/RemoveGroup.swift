@@ -4,10 +4,12 @@ package import FairKitStore
 /// Takes a group of consumers away that has delivered all it had. Its history stays, and its name is free.
 package struct RemoveGroup: Sendable {
     private let store: Store
+    private let bell: AlertBell
     private let now: Now
 
-    package init(store: Store, now: @escaping Now) {
+    package init(store: Store, bell: AlertBell, now: @escaping Now) {
         self.store = store
+        self.bell = bell
         self.now = now
     }
 
@@ -26,5 +28,7 @@ package struct RemoveGroup: Sendable {
             }
         } catch { throw .store(error) }
         try removed.get()
+        // Whoever waits in it learns that it is gone.
+        bell.changed(name)
     }
 }

@@ -74,7 +74,7 @@ package struct CorrectResult: Sendable {
         }
         let repetition: Repetition?
         do { repetition = try caller.repetition(in: store) } catch { throw .idempotency(error) }
-        let outcome: Result<Made<TestResult>, Failure>
+        let outcome: Result<(made: Made<TestResult>, raised: [Band]), Failure>
         do {
             outcome = try await store.writeUrgently { (tx) throws(DatabaseError) in
                 guard let result = try tx.result(id, in: .laboratory(laboratory)) else { return .failure(.notFound) }
@@ -85,7 +85,7 @@ package struct CorrectResult: Sendable {
                     try tx.record(caller.entry(.resultRead, id, about: result.profileID, at: now))
                     let made = try tx.result(
                         id, version: version ?? result.current.number, in: .laboratory(laboratory))
-                    return .success(.before(made ?? result))
+                    return .success((.before(made ?? result), []))
                 }
                 if let expected = request.expectedVersion, expected != result.current.number {
                     return .failure(.versionMismatch(current: result.current.number))
@@ -103,19 +103,19 @@ package struct CorrectResult: Sendable {
                         of: findings.level, in: range, genotype: findings.genotype, earlier: earlier),
                     reason: request.reason, recordedAt: now)
                 try tx.append(version, to: id)
-                _ = try tx.raiseAlerts(
+                let raised = try tx.raiseAlerts(
                     for: version, of: id, replacing: result.current, owner: result.profileID,
                     earlier: earlier, by: caller, at: now)
                 try tx.remember(repetition, made: [id], version: version.number, at: now)
                 try tx.record(caller.entry(.resultCorrected, id, about: result.profileID, at: now))
-                return try tx.result(id, in: .laboratory(laboratory)).map { .success(.now($0)) } ?? .failure(.notFound)
+                return try tx.result(id, in: .laboratory(laboratory)).map { .success((.now($0), raised.map(\.band))) }
+                    ?? .failure(.notFound)
             }
         } catch { throw .store(error) }
-        let corrected = try outcome.get()
+        let (corrected, raised) = try outcome.get()
         guard !corrected.isRepeated else { return corrected }
         metrics.recorded(corrected.value.current)
-        // Perhaps it raised nothing; then whoever wakes waits on.
-        if corrected.value.alertID != nil { bell.ring(1) }
+        bell.ring(for: raised)
         return corrected
     }
 }

@@ -76,15 +76,15 @@ package struct RecordResult: Sendable {
         let posting = Posting(
             result: .new(at: now), laboratory: laboratory, code: code, request: request, at: now,
             repetition: repetition, caller: caller)
-        let outcome: Result<Made<Outcome>, Failure>
+        let outcome: Result<Posting.Done, Failure>
         do {
             outcome = try await store.writeUrgently { (tx) throws(DatabaseError) in try posting.store(in: tx) }
         } catch { throw .store(error) }
-        let made = try outcome.get()
+        let (made, raised) = try outcome.get()
         if case .repeated = made.value { return made }
         guard !made.isRepeated else { return made }
         metrics.recorded(made.value.result.current)
-        if made.value.result.alertID != nil { bell.ring(1) }
+        bell.ring(for: raised)
         return made
     }
 }
@@ -107,9 +107,10 @@ private struct Posting: Sendable {
     let repetition: Repetition?
     let caller: Caller
 
-    func store(
-        in tx: borrowing WriteTransaction
-    ) throws(DatabaseError) -> Result<Made<RecordResult.Outcome>, RecordResult.Failure> {
+    /// What was stored, and the bands of the alerts that it raised.
+    typealias Done = (made: Made<RecordResult.Outcome>, raised: [Band])
+
+    func store(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Result<Done, RecordResult.Failure> {
         switch try tx.made(under: repetition, of: TestResult.self, at: at) {
         case .nothing: break
         case .other: return .failure(.idempotency(.reused))
@@ -120,14 +121,14 @@ private struct Posting: Sendable {
                 })
             else { return .failure(.idempotency(.reused)) }
             try tx.record(caller.entry(.resultRead, result.id, about: result.profileID, at: at))
-            return .success(.before(result.kitID == nil ? .unmatched(result) : .recorded(result)))
+            return .success((.before(result.kitID == nil ? .unmatched(result) : .recorded(result)), []))
         }
         if let first = try tx.firstVersion(of: request.reference, from: laboratory) {
             let fields = differences(from: first)
             guard fields.isEmpty else { return .failure(.referenceTaken(fields)) }
             try tx.record(caller.entry(.resultRead, first.id, about: first.profileID, at: at))
             try tx.remember(repetition, made: [first.id], at: at)
-            return .success(.now(.repeated(first)))
+            return .success((.now(.repeated(first)), []))
         }
         let known = try tx.kit(code)
         // A kit that was issued but not registered has no patient either.
@@ -153,7 +154,7 @@ private struct Posting: Sendable {
         try tx.remember(repetition, made: [result], at: at)
         try tx.record(caller.entry(.resultRecorded, result, about: kit?.profileID, at: at))
         let stored = record(version, kit, alertID: raised.first?.id)
-        return .success(.now(kit == nil ? .unmatched(stored) : .recorded(stored)))
+        return .success((.now(kit == nil ? .unmatched(stored) : .recorded(stored)), raised.map(\.band)))
     }
 
     private func record(_ version: ResultVersion, _ kit: Kit?, alertID: AlertID?) -> TestResult {

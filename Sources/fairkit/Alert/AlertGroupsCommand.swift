@@ -83,7 +83,7 @@ struct AlertGroupsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let groups = try await options.settings().withServer {
-                try await $0.everything(AlertGroupsCommand.path, of: JSONTree.self)
+                try await $0.get(AlertGroupsCommand.path).decode(ListReply<JSONTree>.self).items
             }
             if json { return print(try jsonLine(Listed(items: groups))) }
             Reply.show(try groups.map { try $0.decoded(as: Reply.self) })

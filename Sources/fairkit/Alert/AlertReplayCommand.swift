@@ -35,10 +35,12 @@ struct AlertReplayCommand: AsyncParsableCommand {
         var alertIds: [String]?
         var since: String?
         var until: String?
+        var cursor: String?
     }
 
     private struct Replayed: Codable {
         let deliveryIds: [String]
+        var nextCursor: String?
     }
 
     func validate() throws {
@@ -61,11 +63,11 @@ struct AlertReplayCommand: AsyncParsableCommand {
             for part in parts {
                 replayed += try await client.post(path, json: Body(alertIds: part)).decode(Replayed.self).deliveryIds
             }
-            while since != nil {
-                let ids = try await client.post(path, json: Body(since: since, until: until)).decode(Replayed.self)
-                    .deliveryIds
-                if ids.isEmpty { break }
-                replayed += ids
+            var next = since.map { Body(since: $0, until: until) }
+            while let body = next {
+                let reply = try await client.post(path, json: body).decode(Replayed.self)
+                replayed += reply.deliveryIds
+                next = reply.nextCursor.map { Body(since: since, until: until, cursor: $0) }
             }
             return replayed
         }

@@ -52,7 +52,7 @@ struct AlertRulesCommand: AsyncParsableCommand {
             for case (let rule?, let isOn) in switches {
                 _ = try await client.patch("\(path)/\(rule)", json: Switching(enabled: isOn))
             }
-            return try await client.everything(path, of: JSONTree.self)
+            return try await client.get(path).decode(ListReply<JSONTree>.self).items
         }
         if json { return print(try jsonLine(Listed(items: rules))) }
         Table(

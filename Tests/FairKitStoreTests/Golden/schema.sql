@@ -54,8 +54,8 @@ CREATE TABLE "alert_event" (
     at INTEGER NOT NULL,
     alert_id BLOB NOT NULL,
     delivery INTEGER,
-    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'offered', 'leased', 'extended', 'released', 'expired',
-        'delivered', 'bound', 'parked', 'stuck', 'redriven', 'replayed')),
+    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'offered', 'leased', 'extended', 'released',
+        'returned', 'expired', 'delivered', 'bound', 'parked', 'stuck', 'redriven', 'replayed')),
     actor BLOB,
     reason TEXT
 );
@@ -99,7 +99,8 @@ CREATE TABLE "consumer_group" (
     -- How many deliveries one consumer may have leased, of band 0 and of the others.
     critical_credit INTEGER NOT NULL CHECK (critical_credit BETWEEN 1 AND 1000),
     credit INTEGER NOT NULL CHECK (credit BETWEEN 1 AND 1000),
-    created_at INTEGER NOT NULL,
+    -- NULL of the first, which is as old as the store.
+    created_at INTEGER,
     -- Since when it gets nothing any more, and its name is free.
     closed_at INTEGER
 );
