@@ -1,0 +1,104 @@
+import Glibc
+import Synchronization
+
+/// A file that keeps room on the disk for critical writes, and the knowledge whether the disk is full.
+///
+/// It is given up in slices, and only when a critical write finds no room: what others write to the same disk takes one slice
+/// at most before that write is tried again. See the decision `0017-full-disk`.
+package final class DiskReserve: Sendable {
+    /// What it holds when it is whole: the log, which is some megabytes long before it begins again, and thousands of critical
+    /// results with all that is done about them.
+    package static let size = 32 << 20
+    /// What is given up at once: more than the log grows between two checkpoints when the disk is full.
+    static let slice = 4 << 20
+    /// What has to be free beside it before the disk counts as no longer full, so that it is not full again at once.
+    package static let margin = 16 << 20
+
+    private let path: String
+    private let full = Atomic(false)
+    private let changes = Mutex(())
+
+    /// - Parameter path: where the file is, or is to be; nothing is made yet.
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// Whether a write has found no room, and none has come back since.
+    package var isDiskFull: Bool { full.load(ordering: .acquiring) }
+
+    /// Notes that a write has found no room.
+    func noteFullDisk() {
+        changes.withLock { _ in full.store(true, ordering: .releasing) }
+    }
+
+    /// Gives a slice back to the disk.
+    /// - Returns: false if nothing is left.
+    package func cut() -> Bool {
+        changes.withLock { _ in
+            full.store(true, ordering: .releasing)
+            let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return false }
+            defer { close(descriptor) }
+            let size = DiskReserve.length(of: descriptor)
+            guard size > 0, ftruncate(descriptor, off_t(max(0, size - DiskReserve.slice))) == 0 else { return false }
+            // Some file systems hand freed blocks out again only once it is on the disk that they are free.
+            fsync(descriptor)
+            return true
+        }
+    }
+
+    /// Makes the file whole; if that can't be, the disk counts as full.
+    /// - Returns: why it is not whole; nil if it is.
+    package func begin() -> Shortage? {
+        fill { missing in missing == 0 ? 0 : missing + DiskReserve.margin }
+    }
+
+    /// Makes the file whole again once there is room for it and the margin; then the disk is no longer full.
+    /// - Returns: why it stays full; nil if it does not.
+    package func mend() -> Shortage? {
+        fill { missing in missing + DiskReserve.margin }
+    }
+
+    /// Why there is no whole reserve.
+    package enum Shortage: Hashable, Sendable {
+        /// What would have to be free, and is, in bytes.
+        case room(needed: Int, free: Int)
+        case system(reason: String)
+    }
+
+    /// - Parameter needed: what has to be free when so much of the file is missing.
+    private func fill(_ needed: (_ missing: Int) -> Int) -> Shortage? {
+        changes.withLock { _ in
+            let shortage = allocate(needed)
+            full.store(shortage != nil, ordering: .releasing)
+            return shortage
+        }
+    }
+
+    private func allocate(_ needed: (_ missing: Int) -> Int) -> Shortage? {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return .system(reason: unsafe String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        let size = DiskReserve.length(of: descriptor)
+        let needed = needed(max(0, DiskReserve.size - size))
+        let free = DiskReserve.free(beside: descriptor)
+        guard free >= needed else { return .room(needed: needed, free: free) }
+        let failure = posix_fallocate(descriptor, 0, off_t(DiskReserve.size))
+        guard failure == 0 else {
+            // What was taken before there was no more is of no use to anybody.
+            ftruncate(descriptor, off_t(size))
+            return .system(reason: unsafe String(cString: strerror(failure)))
+        }
+        return nil
+    }
+
+    private static func length(of descriptor: Int32) -> Int {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    private static func free(beside descriptor: Int32) -> Int {
+        var disk = statvfs()
+        return unsafe fstatvfs(descriptor, &disk) == 0 ? Int(disk.f_bavail) * Int(disk.f_frsize) : 0
+    }
+}
