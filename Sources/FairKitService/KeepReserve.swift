@@ -28,16 +28,14 @@ package struct KeepReserve<Time: Clock<Duration>>: Service {
     /// - Returns: whether the disk is full now.
     private func look(wasFull: Bool) -> Bool {
         guard store.isDiskFull else { return false }
-        guard let shortage = store.mendReserve() else {
-            logger.notice("the disk has room again: everything is stored")
-            return false
-        }
+        let shortage = store.mendReserve()
         if !wasFull {
             logger.error(
                 "the disk is full: only critical results and their alerts are stored until there is room",
-                metadata: shortage.metadata)
+                metadata: shortage?.metadata)
         }
-        return true
+        if shortage == nil { logger.notice("the disk has room again: everything is stored") }
+        return shortage != nil
     }
 }
 

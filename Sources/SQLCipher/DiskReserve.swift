@@ -9,8 +9,9 @@ package final class DiskReserve: Sendable {
     /// What it holds when it is whole: the log, which is some megabytes long before it begins again, and thousands of critical
     /// results with all that is done about them.
     package static let size = 32 << 20
-    /// What is given up at once: more than the log grows between two checkpoints when the disk is full.
-    static let slice = 4 << 20
+    /// What is given up at once: what the log grows between two checkpoints when the disk is full, and more than the file does
+    /// by what they copy.
+    package static let slice = 1 << 20
     /// What has to be free beside it before the disk counts as no longer full, so that it is not full again at once.
     package static let margin = 16 << 20
 

@@ -179,7 +179,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// - Parameter givingUpReserve: whether, if the file can't grow by what it gets, a slice of the reserve makes room for it.
+    /// - Parameter givingUpReserve: whether, if the file can't grow by what it gets, slices of the reserve make room for it.
     /// - Returns: whether the WAL was copied, as far as no reader was in the way.
     @discardableResult
     func checkpoint(_ connection: borrowing WriteTransaction, givingUpReserve: Bool) -> Bool {
@@ -191,7 +191,7 @@ final class Writer: Sendable {
             return true
         } catch  where error.isDiskFull && givingUpReserve {
             guard let reserve, reserve.cut() else { return false }
-            return checkpoint(connection, givingUpReserve: false)
+            return checkpoint(connection, givingUpReserve: true)
         } catch {
             return false
         }
