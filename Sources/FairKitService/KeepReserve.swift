@@ -28,7 +28,7 @@ package struct KeepReserve<Time: Clock<Duration>>: Service {
     /// - Returns: whether the disk is full now.
     private func look(wasFull: Bool) -> Bool {
         guard store.isDiskFull else { return false }
-        let shortage = store.mendReserve()
+        let shortage = store.makeReserve()
         if !wasFull {
             logger.error(
                 "the disk is full: only critical results and their alerts are stored until there is room",

@@ -18,13 +18,10 @@ extension Store {
     /// Whether the disk is full: then only what a critical alert needs is written. See the decision `0017-full-disk`.
     package var isDiskFull: Bool { reserve.isDiskFull }
 
-    /// Makes the reserve when a server starts. Without it, the server works as on a full disk.
-    /// - Returns: why it could not be made; nil if it is there.
-    package func makeReserve() -> Shortage? { reserve.begin().map(Shortage.init) }
-
-    /// Makes the reserve whole again once there is room; then the disk is no longer full.
-    /// - Returns: why it stays full; nil if it does not.
-    package func mendReserve() -> Shortage? { reserve.mend().map(Shortage.init) }
+    /// Makes the reserve whole when a server starts, and again once a full disk has room. Without it the server works as on a full
+    /// disk.
+    /// - Returns: why it is not there; nil if it is, and the disk is not full.
+    package func makeReserve() -> Shortage? { reserve.fill().map(Shortage.init) }
 }
 
 extension Connection where Access == Writing {

@@ -9,9 +9,8 @@ package final class DiskReserve: Sendable {
     /// What it holds when it is whole: the log, which is some megabytes long before it begins again, and thousands of critical
     /// results with all that is done about them.
     package static let size = 32 << 20
-    /// What is given up at once: what the log grows between two checkpoints when the disk is full, and more than the file does
-    /// by what they copy.
-    package static let slice = 1 << 20
+    /// What is given up at once: twice what the file grows by in a checkpoint, when others are about to take the rest.
+    package static let slice = 256 << 10
     /// What has to be free beside it before the disk counts as no longer full, so that it is not full again at once.
     package static let margin = 16 << 20
 
@@ -32,32 +31,33 @@ package final class DiskReserve: Sendable {
         changes.withLock { _ in full.store(true, ordering: .releasing) }
     }
 
-    /// Gives a slice back to the disk.
+    /// Gives slices back to the disk.
     /// - Returns: false if nothing is left.
-    package func cut() -> Bool {
+    package func cut(_ slices: Int = 1) -> Bool {
         changes.withLock { _ in
             full.store(true, ordering: .releasing)
             let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return false }
             defer { close(descriptor) }
             let size = DiskReserve.length(of: descriptor)
-            guard size > 0, ftruncate(descriptor, off_t(max(0, size - DiskReserve.slice))) == 0 else { return false }
+            guard size > 0, ftruncate(descriptor, off_t(max(0, size - slices * DiskReserve.slice))) == 0 else {
+                return false
+            }
             // Some file systems hand freed blocks out again only once it is on the disk that they are free.
             fsync(descriptor)
             return true
         }
     }
 
-    /// Makes the file whole; if that can't be, the disk counts as full.
-    /// - Returns: why it is not whole; nil if it is.
-    package func begin() -> Shortage? {
-        fill { missing in missing == 0 ? 0 : missing + DiskReserve.margin }
-    }
-
-    /// Makes the file whole again once there is room for it and the margin; then the disk is no longer full.
-    /// - Returns: why it stays full; nil if it does not.
-    package func mend() -> Shortage? {
-        fill { missing in missing + DiskReserve.margin }
+    /// Makes the file whole if there is room for what it lacks and for the margin; else the disk counts as full, after a restart as
+    /// before it.
+    /// - Returns: why the disk counts as full; nil if it does not.
+    package func fill() -> Shortage? {
+        changes.withLock { _ in
+            let shortage = allocate()
+            full.store(shortage != nil, ordering: .releasing)
+            return shortage
+        }
     }
 
     /// Why there is no whole reserve.
@@ -67,21 +67,12 @@ package final class DiskReserve: Sendable {
         case system(reason: String)
     }
 
-    /// - Parameter needed: what has to be free when so much of the file is missing.
-    private func fill(_ needed: (_ missing: Int) -> Int) -> Shortage? {
-        changes.withLock { _ in
-            let shortage = allocate(needed)
-            full.store(shortage != nil, ordering: .releasing)
-            return shortage
-        }
-    }
-
-    private func allocate(_ needed: (_ missing: Int) -> Int) -> Shortage? {
+    private func allocate() -> Shortage? {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return .system(reason: unsafe String(cString: strerror(errno))) }
         defer { close(descriptor) }
         let size = DiskReserve.length(of: descriptor)
-        let needed = needed(max(0, DiskReserve.size - size))
+        let needed = max(0, DiskReserve.size - size) + DiskReserve.margin
         let free = DiskReserve.free(beside: descriptor)
         guard free >= needed else { return .room(needed: needed, free: free) }
         let failure = posix_fallocate(descriptor, 0, off_t(DiskReserve.size))

@@ -11,15 +11,15 @@ extension Writer {
     }
 
     /// Finds room for the critical writes of a group: first in the WAL, which begins again once all of it is copied and so need
-    /// not grow; then a slice of the reserve at a time.
+    /// not grow; then in slices of the reserve, more of them each time.
     /// - Returns: whether it is worth another try; always for a group of which some go no further.
     func makeRoom(
         for group: [Job<Writing>], on connection: borrowing WriteTransaction, attempt: Int
     ) -> Bool {
         reserve?.noteFullDisk()
         guard group.contains(where: \.usesReserve) else { return true }
-        if attempt > 0, reserve?.cut() != true { return false }
-        checkpoint(connection, givingUpReserve: false)
+        if attempt > 0, reserve?.cut(attempt) != true { return false }
+        checkpoint(connection)
         return true
     }
 }

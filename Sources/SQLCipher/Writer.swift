@@ -18,8 +18,6 @@ final class Writer: Sendable {
     static let capacity = 1024
     private static let groupSize = 256
     private static let pagesBetweenCheckpoints = 1000
-    /// The log is kept short then, since its room comes out of the reserve.
-    private static let pagesBetweenCheckpointsOnFullDisk = 250
 
     private let connection: Mutex<WriteTransaction?>
     private let backlog = Mutex(Backlog())
@@ -171,29 +169,28 @@ final class Writer: Sendable {
     /// and the next group tries again.
     private func checkpointIfDue(_ connection: borrowing WriteTransaction) {
         let pages = connection.pagesInWAL
-        let due = isDiskFull ? Writer.pagesBetweenCheckpointsOnFullDisk : Writer.pagesBetweenCheckpoints
         checkpointed.withLock { last in
             if pages < last { last = 0 }
-            guard pages - last >= due else { return }
-            last = checkpoint(connection, givingUpReserve: true) ? pages : 0
+            guard pages - last >= Writer.pagesBetweenCheckpoints else { return }
+            var failure = checkpoint(connection)
+            // Where the file can't grow by what it gets, the reserve makes room.
+            while failure?.isDiskFull == true, reserve?.cut() == true { failure = checkpoint(connection) }
+            last = failure == nil ? pages : 0
         }
     }
 
-    /// - Parameter givingUpReserve: whether, if the file can't grow by what it gets, slices of the reserve make room for it.
-    /// - Returns: whether the WAL was copied, as far as no reader was in the way.
+    /// - Returns: why the WAL was not copied; nil if it was, as far as no reader was in the way.
     @discardableResult
-    func checkpoint(_ connection: borrowing WriteTransaction, givingUpReserve: Bool) -> Bool {
+    func checkpoint(_ connection: borrowing WriteTransaction) -> DatabaseError? {
         do {
             try connection.checkpoint()
             var time = timespec()
             unsafe clock_gettime(CLOCK_REALTIME, &time)
             lastCheckpoint.withLock { $0 = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000 }
-            return true
-        } catch  where error.isDiskFull && givingUpReserve {
-            guard let reserve, reserve.cut() else { return false }
-            return checkpoint(connection, givingUpReserve: true)
+            return nil
         } catch {
-            return false
+            if error.isDiskFull { reserve?.noteFullDisk() }
+            return error
         }
     }
 }

@@ -255,7 +255,7 @@ def test_a_server_killed_on_a_full_disk_starts_again_on_it(small):
         assert world.server.stop(signal.SIGKILL) == -signal.SIGKILL
         world.disk.fill()
         world.start(FAIRKIT_METRICS_PORT=0)
-        assert is_full(world) and world.disk.left <= left < RESERVE
+        assert is_full(world) and world.disk.left <= left
         until(lambda: "the disk is full" in world.server.log)
         assert world.consumer.deliver(token["token"]).status_code == 200, "a lease that was answered is gone"
         critical.delivered.append(token["alertId"])

@@ -24,7 +24,7 @@ import Testing
 
     private func makeRoom() throws {
         try FileManager.default.removeItem(atPath: place)
-        #expect(house.store.mendReserve() == nil)
+        #expect(house.store.makeReserve() == nil)
     }
 
     @Test func `a critical result is stored with its alert, and another is refused whole`() async throws {
