@@ -21,7 +21,8 @@ struct AnswerProblems: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let problem = problem(for: error, at: request.uri.path)
-            if problem.status.kind == .serverError {
+            // A full disk is told once, when it is found full: a line for each refusal could be what fills it.
+            if problem.status.kind == .serverError, problem.status != .insufficientStorage {
                 // Our own failures hold no health data; of a stranger's error only its type is known to hold none.
                 let known = (error as? any ProblemConvertible).map { "\($0)" } ?? "\(type(of: error))"
                 context.logger.error("request failed", metadata: ["code": "\(problem.code)", "error": "\(known)"])

@@ -7,6 +7,8 @@ struct Health: Sendable {
 
     struct Body: Encodable {
         let status: String
+        /// What keeps it from doing all of it; left out if nothing does.
+        var warnings: [String]?
     }
 
     @Sendable func live(_ request: Request, _ context: FairKitContext) -> Answer<Body> {
@@ -14,7 +16,8 @@ struct Health: Sendable {
     }
 
     @Sendable func ready(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        try await check()
-        return Answer(Body(status: "ready"))
+        let readiness = try await check()
+        // Ready nevertheless: critical results and their alerts must go on reaching it.
+        return Answer(Body(status: "ready", warnings: readiness.isDiskFull ? ["disk-full"] : nil))
     }
 }

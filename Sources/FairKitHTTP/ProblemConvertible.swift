@@ -19,8 +19,17 @@ extension Problem {
     static let busy = Problem(
         .serviceUnavailable, "busy", "The server has as much to do as it can take. Send the same again in a moment."
     ).with(.retryAfter, "1")
+    static let diskFull = Problem(
+        .insufficientStorage, "disk-full",
+        "The server's disk is full, and nothing was stored. Send the same again later; only critical alerts go on."
+    ).with(.retryAfter, "30")
     static let `internal` = Problem(
         .internalServerError, "internal", "Something went wrong here. Try again; if it stays, tell the operator.")
+}
+
+extension HTTPResponse.Status {
+    /// RFC 4918, 11.5.
+    static let insufficientStorage = HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
 }
 
 extension Invalid: ProblemConvertible {
@@ -34,6 +43,7 @@ extension DatabaseError: ProblemConvertible {
     var problem: Problem {
         switch remedy {
         case .later: .busy
+        case .room: .diskFull
         case .repair:
             Problem(.serviceUnavailable, "store-unavailable", "Nothing was stored. Send the same again in a moment.")
                 .with(.retryAfter, "5")

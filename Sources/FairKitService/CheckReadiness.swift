@@ -1,6 +1,6 @@
 package import FairKitStore
 
-/// Tells whether the server can do its work: the database answers.
+/// Tells whether the server can do its work: the database answers, and whether the disk has room.
 package struct CheckReadiness: Sendable {
     private let store: Store
 
@@ -8,7 +8,13 @@ package struct CheckReadiness: Sendable {
         self.store = store
     }
 
-    package func callAsFunction() async throws(DatabaseError) {
+    package struct Readiness: Sendable {
+        /// Only what critical alerts need is stored.
+        package let isDiskFull: Bool
+    }
+
+    package func callAsFunction() async throws(DatabaseError) -> Readiness {
         _ = try await store.read { (tx) throws(DatabaseError) in try tx.consumerGroup(named: "default") }
+        return Readiness(isDiskFull: store.isDiskFull)
     }
 }

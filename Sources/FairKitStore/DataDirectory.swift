@@ -13,6 +13,8 @@ package struct DataDirectory: Sendable {
     package static let defaultTenant = "default"
 
     var lock: String { "\(path)/lock" }
+    /// Room that is kept for critical alerts.
+    var reserve: String { "\(path)/reserve" }
     var tenants: String { "\(path)/tenants" }
     var tenant: String { "\(tenants)/\(DataDirectory.defaultTenant)" }
     /// A tenant in the making; it becomes `tenant` by one rename, so a crash leaves no half of one.

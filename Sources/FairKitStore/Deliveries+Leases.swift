@@ -4,6 +4,7 @@ package import SQLCipher
 /// A delivery as a consumer who shows a token finds it.
 package struct LeaseView: Hashable, Sendable {
     package let alert: AlertID
+    package let band: Band
     /// Whose result it is about.
     package let profileID: ProfileID?
     /// Who leased it last.
@@ -42,7 +43,8 @@ extension Connection {
             let secret = try row.value(1, as: [UInt8]?.self)
             let band = try row.value(5, as: Band.self)
             return LeaseView(
-                alert: try row.value(4), profileID: try row.value(6), consumer: try row.value(7), state: state,
+                alert: try row.value(4), band: band, profileID: try row.value(6), consumer: try row.value(7),
+                state: state,
                 defaultLease: group.terms.lease(for: band), isNewest: secret.map { isEqual($0, token.secret) } ?? false)
         }
     }

@@ -31,9 +31,11 @@ package struct Claimed: Sendable {
 
 extension Connection {
     /// When something of a group comes into view by itself: a lease ends, or a delay. nil if nothing will.
-    package func nextDue(in group: ConsumerGroup) throws(DatabaseError) -> Timestamp? {
+    package func nextDue(
+        in group: ConsumerGroup, _ lanes: [DeliveryLane] = DeliveryLane.allCases
+    ) throws(DatabaseError) -> Timestamp? {
         var earliest: Timestamp?
-        for lane in DeliveryLane.allCases {
+        for lane in lanes {
             let times = try all(
                 """
                 SELECT MIN(lease_expires_at) FROM delivery
@@ -48,9 +50,11 @@ extension Connection {
         return earliest
     }
 
-    /// When the first lease of a consumer ends, in any lane.
-    package func firstExpiry(of consumer: String, in group: ConsumerGroup) throws(DatabaseError) -> Timestamp? {
-        let times = try DeliveryLane.allCases.map { (lane) throws(DatabaseError) in
+    /// When the first lease of a consumer ends, in any of the lanes.
+    package func firstExpiry(
+        of consumer: String, in group: ConsumerGroup, _ lanes: [DeliveryLane] = DeliveryLane.allCases
+    ) throws(DatabaseError) -> Timestamp? {
+        let times = try lanes.map { (lane) throws(DatabaseError) in
             try first(
                 """
                 SELECT MIN(lease_expires_at) FROM delivery
@@ -76,9 +80,11 @@ extension Connection {
 extension Connection where Access == Writing {
     /// Leases the first pending deliveries of a group: critical ones before everything, then by rank; in each lane no more than
     /// the consumer has credit for.
-    package func claim(_ claim: Claim, from group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> Claimed {
+    package func claim(
+        _ claim: Claim, from group: ConsumerGroup, _ lanes: [DeliveryLane] = DeliveryLane.allCases, at now: Timestamp
+    ) throws(DatabaseError) -> Claimed {
         var claimed = Claimed()
-        for lane in DeliveryLane.allCases {
+        for lane in lanes {
             let wanted = claim.secrets.count - claimed.leased.count
             guard wanted > 0 else { break }
             claimed.returned += try endExpiredLeases(of: group, lane, at: now) + endDelays(of: group, lane, at: now)

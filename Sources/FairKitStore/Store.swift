@@ -19,14 +19,16 @@ package final class Store: Sendable {
     package let commits: Commits
     private let lock: DirectoryLock
     let directory: DataDirectory
+    let reserve: DiskReserve
     let backupUnderWay = Mutex<BackupPlace?>(nil)
 
     private init(
         database: Database, commits: Commits, key: TenantKey, keyFile: [UInt8], findingsAtOpening: [PageFinding],
-        lock: consuming DirectoryLock, directory: DataDirectory
+        lock: consuming DirectoryLock, directory: DataDirectory, reserve: DiskReserve
     ) {
         self.commits = commits
         self.directory = directory
+        self.reserve = reserve
         self.database = database
         self.key = key
         self.keyFile = keyFile
@@ -89,15 +91,17 @@ package final class Store: Sendable {
         case (.cutOff, nil): throw .soundLog(path: path + "-wal")
         case (.cutOff(let copy), _?): try copyFile(path + "-wal", to: copy)
         }
-        let commits = Commits()
+        let (commits, reserve) = (Commits(), DiskReserve(path: directory.reserve))
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
-            try Database.open(
-                path: path, key: CipherKey(key.bytes), migrations: steps, emptyingLog: !findings.isEmpty,
-                observer: observer.forDatabase(telling: commits))
+            try opening(with: reserve) { () throws(OpeningError) in
+                try Database.open(
+                    path: path, key: CipherKey(key.bytes), migrations: steps, emptyingLog: !findings.isEmpty,
+                    reserve: reserve, observer: observer.forDatabase(telling: commits))
+            }
         }
         return Store(
             database: database, commits: commits, key: key, keyFile: keyFile, findingsAtOpening: findings, lock: lock,
-            directory: directory)
+            directory: directory, reserve: reserve)
     }
 
     /// What `open` does about a log in which answered commits are damaged.
@@ -136,7 +140,15 @@ package final class Store: Sendable {
         try await database.write(lane: .normal, body)
     }
 
-    /// The same, before what waits in `write`: for critical results, leases and acknowledgements.
+    /// The same, before what waits in `write`: for critical results, leases and acknowledgements. It goes on when the disk is full;
+    /// then the closure finds `takesOnlyCritical` and writes nothing but what a critical alert needs.
+    package func writeCritical<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
+    ) async throws(DatabaseError) -> T {
+        try await database.write(lane: .critical, body)
+    }
+
+    /// As early as `writeCritical`, but not when the disk is full.
     package func writeUrgently<T: Sendable>(
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {

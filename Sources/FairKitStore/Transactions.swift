@@ -14,6 +14,8 @@ extension DatabaseError {
     package enum Remedy: Sendable {
         /// To try again in a moment.
         case later
+        /// To make room on the disk.
+        case room
         /// To look after the disk or the file; the same may succeed afterwards.
         case repair
         /// Nothing from outside: the stored row and the code do not go together.
@@ -23,7 +25,8 @@ extension DatabaseError {
     package var remedy: Remedy {
         switch self {
         case .queueFull: .later
-        case .sqlite, .closed: .repair
+        case .diskFull: .room
+        case .sqlite, .closed: isDiskFull ? .room : .repair
         case .unexpectedValue: .none
         }
     }

@@ -116,6 +116,14 @@ extension Connection where Access == Writing {
         return changes
     }
 
+    /// Whether the disk is full: then this transaction writes only what a critical alert needs.
+    package var isDiskFull: Bool { cache.isDiskFull }
+
+    /// Says whether the disk is full, before a transaction begins.
+    func note(isDiskFull: Bool) {
+        cache.isDiskFull = isDiskFull
+    }
+
     /// Begins a transaction.
     func begin() throws(DatabaseError) {
         cache.failure = nil

@@ -29,10 +29,12 @@ package final class Database: Sendable {
     /// - Parameters:
     ///   - readerCount: how many reads run at the same time.
     ///   - emptyingLog: copies what the WAL holds into the file, and cuts the WAL to nothing.
+    ///   - reserve: what room there is for critical writes when the disk is full; nil: none, and then a full disk is an error
+    ///     of each write that finds no room.
     ///   - observer: is told what the database does.
     package static func open(
         path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2, emptyingLog: Bool = false,
-        observer: DatabaseObserver = .none
+        reserve: DiskReserve? = nil, observer: DatabaseObserver = .none
     ) throws(OpeningError) -> Database {
         let writing = try WriteTransaction.open(path: path, key: key, newestVersion: migrations.count)
         if emptyingLog {
@@ -44,7 +46,8 @@ package final class Database: Sendable {
             readers.append(Reader(try ReadTransaction.openAnother(path: path, key: key), number: number))
         }
         return Database(
-            writer: Writer(writing, observer: observer), readers: Readers(readers, observer: observer), path: path,
+            writer: Writer(writing, reserve: reserve, observer: observer),
+            readers: Readers(readers, observer: observer), path: path,
             key: key)
     }
 

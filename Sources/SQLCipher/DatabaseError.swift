@@ -8,12 +8,18 @@ package enum DatabaseError: Error, Equatable {
     case unexpectedValue(column: Int, sql: String)
     /// More work is waiting than is allowed; try again in a moment.
     case queueFull
+    /// The disk is full, and what room is left is kept for critical writes.
+    case diskFull
     /// The database has been closed.
     case closed
 
     /// True if the disk, not the statement, is full.
     package var isDiskFull: Bool {
-        if case .sqlite(let code, _) = self { code.primary == .full } else { false }
+        switch self {
+        case .sqlite(let code, _): code.primary == .full
+        case .diskFull: true
+        case .unexpectedValue, .queueFull, .closed: false
+        }
     }
 }
 
@@ -32,6 +38,8 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringCon
     package static let busy = ResultCode(rawValue: 5)
     package static let readOnly = ResultCode(rawValue: 8)
     package static let ioError = ResultCode(rawValue: 10)
+    /// The shared index of the log could not be made longer.
+    package static let logIndexSize = ResultCode(rawValue: 10 | 19 << 8)
     package static let corrupt = ResultCode(rawValue: 11)
     package static let full = ResultCode(rawValue: 13)
     package static let cannotOpen = ResultCode(rawValue: 14)

@@ -14,7 +14,8 @@ package struct DirectoryLock: ~Copyable, Sendable {
         }
         try DirectoryLock.take(opened, path)
         let text = Array("\(getpid())\n".utf8)
-        guard ftruncate(opened, 0) == 0, unsafe pwrite(opened, text, text.count, 0) == text.count else {
+        // In this order, a full disk does not keep a server from being started again.
+        guard unsafe pwrite(opened, text, text.count, 0) == text.count, ftruncate(opened, off_t(text.count)) == 0 else {
             let code = errno
             close(opened)
             throw .system(path: path, errno: code, reason: unsafe String(cString: strerror(code)))

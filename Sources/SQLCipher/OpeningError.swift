@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why a database was not opened. Each case says what to do; none of them changed anything on disk.
 package enum OpeningError: Error, Equatable, CustomStringConvertible {
     /// A raw key is 32 bytes of key and 16 of salt; SQLCipher would silently take anything else as a passphrase.
@@ -24,6 +26,17 @@ package enum OpeningError: Error, Equatable, CustomStringConvertible {
     case system(path: String, errno: Int32, reason: String)
     /// SQLite failed while opening.
     case database(path: String, DatabaseError)
+
+    /// Whether there was no room on the disk for what opening writes.
+    package var isDiskFull: Bool {
+        switch self {
+        case .migration(_, let error), .database(_, let error): error.isDiskFull
+        case .system(_, let errno, _): errno == ENOSPC || errno == EDQUOT
+        case .keyLength, .missing, .exists, .plaintext, .truncated, .wrongKey, .newerSchema, .foreignCipher,
+            .directoryInUse:
+            false
+        }
+    }
 
     package var description: String {
         switch self {

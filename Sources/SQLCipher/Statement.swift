@@ -1,4 +1,5 @@
 import CSQLCipher
+import Glibc
 
 /// A prepared statement, taken from its connection's cache and given back when it goes out of scope.
 @safe struct Statement: ~Copyable {
@@ -64,6 +65,8 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     private var idle: [String: OpaquePointer] = unsafe [:]
     /// Of an UPDATE in this transaction.
     var failure: DatabaseError?
+    /// Whether this transaction may write only what is critical.
+    var isDiskFull = false
 
     init(_ connection: OpaquePointer) {
         unsafe self.connection = unsafe connection
@@ -95,6 +98,14 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
         let extended = unsafe sqlite3_extended_errcode(connection)
         let message = unsafe String(cString: sqlite3_errmsg(connection))
         let precise = extended & 0xff == code & 0xff ? extended : code
+        if isOutOfRoom(precise) { return .sqlite(.full, message: message) }
         return .sqlite(ResultCode(rawValue: precise), message: message)
+    }
+
+    /// SQLite says "disk full" of a write to a file, but "input/output error" of the index of its log and of a quota.
+    private func isOutOfRoom(_ code: Int32) -> Bool {
+        guard code & 0xff == SQLITE_IOERR else { return false }
+        return code == ResultCode.logIndexSize.rawValue
+            || [ENOSPC, EDQUOT].contains(unsafe sqlite3_system_errno(connection))
     }
 }

@@ -23,12 +23,14 @@ final class Writer: Sendable {
     private let backlog = Mutex(Backlog())
     private let queue = DispatchQueue(label: "fairkit.writer")
     private let checkpointed = Mutex(0)
+    let reserve: DiskReserve?
     private let observer: DatabaseObserver
     /// When the last checkpoint was made, in milliseconds since 1970.
     let lastCheckpoint = Mutex<Int64?>(nil)
 
-    init(_ connection: consuming sending WriteTransaction, observer: DatabaseObserver) {
+    init(_ connection: consuming sending WriteTransaction, reserve: DiskReserve?, observer: DatabaseObserver) {
         self.connection = Mutex(connection)
+        self.reserve = reserve
         self.observer = observer
     }
 
@@ -37,13 +39,16 @@ final class Writer: Sendable {
 
     /// Queues a job. A job that can't be queued is answered at once.
     func submit(_ job: Job<Writing>, lane: Lane) {
+        var job = job
+        job.usesReserve = lane == .critical
+        guard job.usesReserve || !isDiskFull else { return job.answer(.diskFull) }
         let refusal: DatabaseError?
         let start: Bool
-        (refusal, start) = backlog.withLock { backlog in
+        (refusal, start) = backlog.withLock { [job] backlog in
             guard !backlog.closed else { return (.closed, false) }
             guard backlog.urgent.count + backlog.normal.count < Writer.capacity else { return (.queueFull, false) }
             switch lane {
-            case .urgent: backlog.urgent.append(job)
+            case .critical, .urgent: backlog.urgent.append(job)
             case .normal: backlog.normal.append(job)
             }
             defer { backlog.running = true }
@@ -107,15 +112,21 @@ final class Writer: Sendable {
 
     /// Commits the group at once; if one closure throws, each runs in a transaction of its own, so that one failure
     /// costs the others nothing but time.
-    private func commit(_ group: [Job<Writing>], on connection: borrowing WriteTransaction) {
+    /// - Parameter attempt: how often the disk was found full in this.
+    private func commit(_ group: [Job<Writing>], on connection: borrowing WriteTransaction, attempt: Int = 0) {
+        let group = admitted(group)
+        guard !group.isEmpty else { return }
+        connection.note(isDiskFull: isDiskFull)
         do {
             let duration = try Writer.transaction(on: connection) { (connection) throws(DatabaseError) in
                 for job in group { try Writer.run(job, on: connection) }
             }
             observer.committed(group.count, duration, connection.pagesInWAL)
             for job in group { job.answer(nil) }
+        } catch  where error.isDiskFull && reserve != nil && makeRoom(for: group, on: connection, attempt: attempt) {
+            commit(group, on: connection, attempt: attempt + 1)
         } catch  where group.count > 1 {
-            for job in group { commit([job], on: connection) }
+            for job in group { commit([job], on: connection, attempt: attempt) }
         } catch {
             observer.failed()
             for job in group { job.answer(error) }
@@ -161,15 +172,25 @@ final class Writer: Sendable {
         checkpointed.withLock { last in
             if pages < last { last = 0 }
             guard pages - last >= Writer.pagesBetweenCheckpoints else { return }
-            do {
-                try connection.checkpoint()
-                last = pages
-                var time = timespec()
-                unsafe clock_gettime(CLOCK_REALTIME, &time)
-                lastCheckpoint.withLock { $0 = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000 }
-            } catch {
-                last = 0
-            }
+            var failure = checkpoint(connection)
+            // Where the file can't grow by what it gets, the reserve makes room.
+            while failure?.isDiskFull == true, reserve?.cut() == true { failure = checkpoint(connection) }
+            last = failure == nil ? pages : 0
+        }
+    }
+
+    /// - Returns: why the WAL was not copied; nil if it was, as far as no reader was in the way.
+    @discardableResult
+    func checkpoint(_ connection: borrowing WriteTransaction) -> DatabaseError? {
+        do {
+            try connection.checkpoint()
+            var time = timespec()
+            unsafe clock_gettime(CLOCK_REALTIME, &time)
+            lastCheckpoint.withLock { $0 = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000 }
+            return nil
+        } catch {
+            if error.isDiskFull { reserve?.noteFullDisk() }
+            return error
         }
     }
 }

@@ -26,11 +26,12 @@ func buildServer(
     let metering = metrics.metering(collect)
     let uploads = UploadGate()
     let cleaning = DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger)
+    let keeping = KeepReserve(store: store, clock: ContinuousClock(), logger: logger)
     let control = socket.map {
         ControlServer(socket: $0, cases: cases, uploads: uploads, metering: metering, logger: logger)
     }
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
-    let beside: [(any Service)?] = [workers, cleaning, cases.bell, cases.feed, control, pages]
+    let beside: [(any Service)?] = [workers, cleaning, keeping, cases.bell, cases.feed, control, pages]
     var server = Application(
         router: routes(cases, uploads: uploads, metering: metering),
         server: .http1(configuration: .init(additionalChannelHandlers: [UploadFlow()], idleTimeout: .seconds(60))),

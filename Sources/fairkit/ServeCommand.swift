@@ -58,6 +58,8 @@ struct ServeCommand: AsyncParsableCommand {
                 "the log's last group does not hold: a power loss tore it, or it was damaged",
                 metadata: ["finding": "\(finding)"])
         }
+        // Without it the server begins as on a full disk, and says so as it does of one.
+        _ = store.makeReserve()
         let server = buildServer(
             store: store, socket: try ControlSocket(in: settings.data.path), settings: settings.server,
             metrics: metrics, logger: logger

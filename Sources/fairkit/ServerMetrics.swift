@@ -72,6 +72,9 @@ private let metricFamilies: [MetricFamily] = [
     MetricFamily("fairkit_database_bytes", .gauge, "Size of the database's file."),
     MetricFamily("fairkit_disk_available_bytes", .gauge, "What is left on the data directory's disk."),
     MetricFamily("fairkit_disk_size_bytes", .gauge, "Size of the data directory's disk."),
+    MetricFamily(
+        "fairkit_disk_reserve_given_up", .gauge,
+        "1 while the disk is full, so that only what critical alerts need is stored; else 0."),
 
     MetricFamily("fairkit_metrics_failures_total", .counter, "Times that the queue could not be counted."),
     MetricFamily("process_start_time_seconds", .gauge, "When the process started, in seconds since 1970."),

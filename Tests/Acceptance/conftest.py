@@ -29,7 +29,7 @@ class World:
     """A store with a key for each role and a profile for each patient, copied from a template and served."""
 
     def __init__(self, template, path, **options):
-        shutil.copytree(template.store.path, path)
+        shutil.copytree(template.store.path, path, dirs_exist_ok=True)
         self.store, self.keys, self.profiles = Store(path), template.keys, template.profiles
         self.start(**options)
 
@@ -50,6 +50,8 @@ def template(tmp_path_factory):
     people = {"patient": PERSON, "other_patient": OTHER_PERSON}
     profiles = {who: administrator.ask(201, "POST", "/api/v1/profiles", json=person)["id"] for who, person in people.items()}
     assert server.stop() == 0
+    # Every world is a copy: each server makes a reserve of its own.
+    (store.path / "reserve").unlink()
     for who, profile in profiles.items():
         keys[who] = store.key("patient", f"Markerkeyname {who}", "--profile", profile)["key"]
     keys["laboratory"] = store.key("laboratory", "Markerkeyname laboratory", "--laboratory", "Markerlaboratory One")["key"]
@@ -74,3 +76,5 @@ def fresh(template, tmp_path):
     yield world
     world.server.process.kill()
     world.server.process.wait()
+    # Test runs are kept for a while, and 32 MB of nothing need not be.
+    (world.store.path / "reserve").unlink(missing_ok=True)

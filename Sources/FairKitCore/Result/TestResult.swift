@@ -52,6 +52,9 @@ package struct ResultVersion: Hashable, Sendable {
         self.reason = reason
         self.recordedAt = recordedAt
     }
+
+    /// Whether somebody has to hear of it at once, unless it is withdrawn.
+    package var isCritical: Bool { interpretation.flag == .criticallyHigh }
 }
 
 /// What the laboratory reports.

@@ -88,8 +88,11 @@ package struct ClaimAlerts: Sendable {
         guard Task.isCancelled else { return leased }
         let now = now()
         do {
-            try await store.writeUrgently { (tx) throws(DatabaseError) in
-                for delivery in leased { try tx.takeBack(delivery, actor: caller.subject.keyID, at: now) }
+            try await store.writeCritical { (tx) throws(DatabaseError) in
+                // On a full disk, a lesser lease ends in its own time.
+                for delivery in leased where !tx.takesOnlyCritical || delivery.alert.band == .critical {
+                    try tx.takeBack(delivery, actor: caller.subject.keyID, at: now)
+                }
             }
         } catch { throw .store(error) }
         bell.ring(leased.count, of: request.group)
@@ -113,11 +116,13 @@ package struct ClaimAlerts: Sendable {
         let wantsDue = waits || bell.wantsDue(in: request.group)
         let found: Result<Found, Failure>
         do {
-            found = try await store.writeUrgently { (tx) throws(DatabaseError) in
+            found = try await store.writeCritical { (tx) throws(DatabaseError) in
                 // A key that was good when its request came may have been revoked while it waited.
                 if let key = try tx.key(caller.subject.keyID), !key.isActive(at: now) { return .failure(.keyEnded) }
                 guard let group = try tx.consumerGroup(named: request.group) else { return .failure(.groupUnknown) }
-                let claimed = try tx.claim(claim, from: group, at: now)
+                // On a full disk only what is critical is handed out; the rest waits.
+                let lanes = tx.takesOnlyCritical ? [.critical] : DeliveryLane.allCases
+                let claimed = try tx.claim(claim, from: group, lanes, at: now)
                 for delivery in claimed.leased {
                     try tx.record(
                         caller.entry(.alertClaimed, delivery.alert.id, about: delivery.alert.profileID, at: now))
@@ -125,8 +130,8 @@ package struct ClaimAlerts: Sendable {
                 let isFull = waits && claimed.leased.isEmpty && !claimed.full.isEmpty
                 return .success(
                     Found(
-                        claimed: claimed, due: wantsDue ? try tx.nextDue(in: group) : nil,
-                        credit: isFull ? try tx.firstExpiry(of: consumer, in: group) : nil))
+                        claimed: claimed, due: wantsDue ? try tx.nextDue(in: group, lanes) : nil,
+                        credit: isFull ? try tx.firstExpiry(of: consumer, in: group, lanes) : nil))
             }
         } catch { throw .store(error) }
         return try found.get()

@@ -17,7 +17,8 @@ package struct ReadAlerts: Sendable {
         case store(DatabaseError)
     }
 
-    /// A page of the open ones.
+    /// A page of the open ones. On a full disk it ends after the critical ones, and going on from there is refused: nobody takes
+    /// a part for the whole.
     package func callAsFunction(
         after cursor: AlertCursor?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<Alert, AlertCursor> {
@@ -27,27 +28,44 @@ package struct ReadAlerts: Sendable {
             let page = try await store.read { (tx) throws(DatabaseError) in
                 try tx.openAlerts(after: cursor, limit: limit)
             }
-            try await store.write { (tx) throws(DatabaseError) in
-                try tx.recordList(.alertListed, about: page.items.map(\.profileID), by: caller, at: now)
+            let shown = try await store.writeCritical { (tx) throws(DatabaseError) in
+                let shown = tx.takesOnlyCritical ? page.critical : page
+                guard let shown else { return nil as Page<Alert, AlertCursor>? }
+                try tx.recordList(.alertListed, about: shown.items.map(\.profileID), by: caller, at: now)
+                return shown
             }
-            return page
+            if let shown { return shown }
         } catch { throw .store(error) }
+        throw .store(.noRoom)
     }
 
-    /// One alert, in whatever state.
+    /// One alert, in whatever state; on a full disk, if it is critical.
     package func callAsFunction(_ id: AlertID, by caller: Caller) async throws(Failure) -> Alert {
         guard caller.subject.role.may(.readAlerts) else { throw .forbidden }
         let now = now()
         let alert: Alert?
+        var isRecorded = true
         do {
             alert = try await store.read { (tx) throws(DatabaseError) in try tx.alert(id) }
             if let alert {
-                try await store.write { (tx) throws(DatabaseError) in
+                isRecorded = try await store.writeCritical { (tx) throws(DatabaseError) in
+                    guard !tx.takesOnlyCritical || alert.band == .critical else { return false }
                     try tx.record(caller.entry(.alertRead, id, about: alert.profileID, at: now))
+                    return true
                 }
             }
         } catch { throw .store(error) }
         guard let alert else { throw .notFound }
+        guard isRecorded else { throw .store(.noRoom) }
         return alert
+    }
+}
+
+extension Page<Alert, AlertCursor> {
+    /// The critical ones that it begins with, with a cursor if others follow; nil if it has others only.
+    fileprivate var critical: Page? {
+        let first = Array(items.prefix { $0.band == .critical })
+        guard first.count < items.count else { return self }
+        return first.last.map { Page(items: first, next: AlertCursor(after: $0)) }
     }
 }

@@ -22,7 +22,7 @@ package let tokensAtOnce = 1...100
 package typealias LeaseOutcomes<T: Sendable> = [Result<T, LeaseFailure>]
 
 extension Store {
-    /// Runs a body in an urgent transaction with each delivery that a token names.
+    /// Runs a body in an urgent transaction with each delivery that a token names; on a full disk, with those of critical alerts.
     /// - Returns: an outcome for each token.
     func useLeases<T: Sendable>(
         _ texts: [String], in name: String, at now: Timestamp, metrics: LeaseMetrics,
@@ -36,12 +36,13 @@ extension Store {
         let tokens = texts.map { LeaseToken($0) }
         let outcomes: LeaseOutcomes<T>?
         do {
-            outcomes = try await writeUrgently { (tx) throws(DatabaseError) in
+            outcomes = try await writeCritical { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return nil }
                 var outcomes: LeaseOutcomes<T> = []
                 for token in tokens {
                     if let token, let view = try tx.lease(token, in: group, isEqual: equalInConstantTime) {
-                        outcomes.append(try body(tx, token, view))
+                        let isRefused = tx.takesOnlyCritical && view.band != .critical
+                        outcomes.append(isRefused ? .failure(.store(.noRoom)) : try body(tx, token, view))
                     } else {
                         outcomes.append(.failure(.notFound))
                     }

@@ -24,7 +24,7 @@ package struct RevokeKey: Sendable {
         let now = now()
         let isRevoked: Bool
         do {
-            isRevoked = try await store.write { (tx) throws(DatabaseError) in
+            isRevoked = try await store.writeCritical { (tx) throws(DatabaseError) in
                 guard try tx.revoke(id, from: now, at: now) else { return false }
                 try tx.record(caller.entry(.keyRevoked, id, about: nil, at: now))
                 return true

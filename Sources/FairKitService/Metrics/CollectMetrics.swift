@@ -88,7 +88,7 @@ package final class CollectMetrics: Sendable {
 
 /// What the store and the workers tell of themselves.
 private struct Gauges: Sendable {
-    private let writes, reads, capacity, database, wal, available, size, pictures: Meter
+    private let writes, reads, capacity, database, wal, available, size, reserve, pictures: Meter
 
     init(_ factory: any MetricsFactory) {
         func meter(_ name: String) -> Meter { Meter(label: "fairkit_\(name)", factory: factory) }
@@ -99,6 +99,7 @@ private struct Gauges: Sendable {
         wal = meter("wal_bytes")
         available = meter("disk_available_bytes")
         size = meter("disk_size_bytes")
+        reserve = meter("disk_reserve_given_up")
         pictures = meter("scans_waiting")
     }
 
@@ -112,6 +113,7 @@ private struct Gauges: Sendable {
         wal.set(sizes.wal)
         available.set(sizes.diskAvailable)
         size.set(sizes.diskSize)
+        reserve.set(store.isDiskFull ? 1 : 0)
         pictures.set(workers.waiting)
     }
 }

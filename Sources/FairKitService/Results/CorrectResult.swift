@@ -76,12 +76,13 @@ package struct CorrectResult: Sendable {
         do { repetition = try caller.repetition(in: store) } catch { throw .idempotency(error) }
         let outcome: Result<(made: Made<TestResult>, raised: [Band]), Failure>
         do {
-            outcome = try await store.writeUrgently { (tx) throws(DatabaseError) in
+            outcome = try await store.writeCritical { (tx) throws(DatabaseError) in
                 guard let result = try tx.result(id, in: .laboratory(laboratory)) else { return .failure(.notFound) }
                 switch try tx.made(under: repetition, of: TestResult.self, at: now) {
                 case .nothing: break
                 case .other: return .failure(.idempotency(.reused))
                 case .made(_, let version):
+                    guard tx.admits(result.current) else { return .failure(.store(.noRoom)) }
                     try tx.record(caller.entry(.resultRead, id, about: result.profileID, at: now))
                     let made = try tx.result(
                         id, version: version ?? result.current.number, in: .laboratory(laboratory))
@@ -102,6 +103,7 @@ package struct CorrectResult: Sendable {
                     interpretation: Interpretation(
                         of: findings.level, in: range, genotype: findings.genotype, earlier: earlier),
                     reason: request.reason, recordedAt: now)
+                guard tx.admits(version, result.current) else { return .failure(.store(.noRoom)) }
                 try tx.append(version, to: id)
                 let raised = try tx.raiseAlerts(
                     for: version, of: id, replacing: result.current, owner: result.profileID,

@@ -22,6 +22,12 @@ extension WriteTransaction {
         }
     }
 
+    /// Whether there is room for what concerns these versions: on a full disk, if one of them is critical. A correction that takes
+    /// a critical value back is as urgent as the value.
+    func admits(_ versions: ResultVersion...) -> Bool {
+        !takesOnlyCritical || versions.contains(where: \.isCritical)
+    }
+
     /// Raises and retracts what a new version demands, beside it in the same transaction.
     /// - Returns: the alerts that were raised, the most urgent first.
     func raiseAlerts(

@@ -1,0 +1,50 @@
+package import FairKitStore
+package import Logging
+import ServiceLifecycle
+
+/// Keeps the reserve: looks every two seconds whether a full disk has room again, and says when it fills and when it has.
+/// See the decision `0017-full-disk`.
+package struct KeepReserve<Time: Clock<Duration>>: Service {
+    private let store: Store
+    private let clock: Time
+    private let logger: Logger
+
+    package init(store: Store, clock: Time, logger: Logger) {
+        self.store = store
+        self.clock = clock
+        self.logger = logger
+    }
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            var wasFull = false
+            while true {
+                wasFull = look(wasFull: wasFull)
+                try await clock.sleep(for: .seconds(2))
+            }
+        }
+    }
+
+    /// - Returns: whether the disk is full now.
+    private func look(wasFull: Bool) -> Bool {
+        guard store.isDiskFull else { return false }
+        let shortage = store.makeReserve()
+        if !wasFull {
+            logger.error(
+                "the disk is full: only critical results and their alerts are stored until there is room",
+                metadata: shortage?.metadata)
+        }
+        if shortage == nil { logger.notice("the disk has room again: everything is stored") }
+        return shortage != nil
+    }
+}
+
+extension Shortage {
+    /// What an operator has to know about it.
+    fileprivate var metadata: Logger.Metadata {
+        switch self {
+        case .room(let needed, let free): ["neededBytes": "\(needed)", "freeBytes": "\(free)"]
+        case .system(let reason): ["reason": "\(reason)"]
+        }
+    }
+}
