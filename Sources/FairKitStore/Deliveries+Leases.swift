@@ -5,8 +5,6 @@ package import SQLCipher
 package struct LeaseView: Hashable, Sendable {
     package let alert: AlertID
     package let band: Band
-    /// Whose result it is about.
-    package let profileID: ProfileID?
     /// Who leased it last.
     package let consumer: String?
     package let state: DeliveryState
@@ -28,8 +26,8 @@ extension Connection {
     ) throws(DatabaseError) -> LeaseView? {
         try first(
             """
-            SELECT d.state, d.token, d.lease_expires_at, d.delivered_at, d.alert_id, a.band, r.profile_id, d.consumer
-            FROM delivery d JOIN alert a ON a.id = d.alert_id JOIN result r ON r.id = a.result_id
+            SELECT d.state, d.token, d.lease_expires_at, d.delivered_at, d.alert_id, a.band, d.consumer
+            FROM delivery d JOIN alert a ON a.id = d.alert_id
             WHERE d.number = \(token.delivery) AND d.group_id = \(group.id)
             """
         ) { row throws(DatabaseError) in
@@ -43,7 +41,7 @@ extension Connection {
             let secret = try row.value(1, as: [UInt8]?.self)
             let band = try row.value(5, as: Band.self)
             return LeaseView(
-                alert: try row.value(4), band: band, profileID: try row.value(6), consumer: try row.value(7),
+                alert: try row.value(4), band: band, consumer: try row.value(6),
                 state: state,
                 defaultLease: group.terms.lease(for: band), isNewest: secret.map { isEqual($0, token.secret) } ?? false)
         }

@@ -87,7 +87,7 @@ extension Connection where Access == Writing {
         for lane in lanes {
             let wanted = claim.secrets.count - claimed.leased.count
             guard wanted > 0 else { break }
-            claimed.returned += try endExpiredLeases(of: group, lane, at: now) + endDelays(of: group, lane, at: now)
+            claimed.returned += try endOverdue(of: group, lane, at: now)
             let room = try group.terms.credit(in: lane) - leases(of: claim.consumer, in: group, lane)
             guard room > 0 else {
                 claimed.full.insert(lane)
@@ -135,9 +135,27 @@ extension Connection where Access == Writing {
 
     /// What is over comes into view again, in both lanes: leases, and delays.
     package func endOverdue(of group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) {
-        for lane in DeliveryLane.allCases {
-            _ = try endExpiredLeases(of: group, lane, at: now) + endDelays(of: group, lane, at: now)
+        for lane in DeliveryLane.allCases { _ = try endOverdue(of: group, lane, at: now) }
+    }
+
+    /// - Returns: how many deliveries.
+    private func endOverdue(
+        of group: ConsumerGroup, _ lane: DeliveryLane, at now: Timestamp
+    ) throws(DatabaseError) -> Int {
+        // Mostly there is nothing, and looking for both at once is quick.
+        let overdue = try first(
+            """
+            SELECT EXISTS (SELECT 1 FROM delivery WHERE group_id = \(group.id) AND lane = \(lane)
+                    AND state = 'leased' AND lease_expires_at <= \(now)),
+                EXISTS (SELECT 1 FROM delivery WHERE group_id = \(group.id) AND lane = \(lane) AND due_at <= \(now))
+            """
+        ) { row throws(DatabaseError) in
+            (leases: try row.value(0, as: Bool.self), delays: try row.value(1, as: Bool.self))
         }
+        var count = 0
+        if overdue?.leases == true { count += try endExpiredLeases(of: group, lane, at: now) }
+        if overdue?.delays == true { count += try endDelays(of: group, lane, at: now) }
+        return count
     }
 
     /// Deliveries that were given back for a time come into view again.

@@ -3,33 +3,33 @@ import Glibc
 
 /// A prepared statement, taken from its connection's cache and given back when it goes out of scope.
 @safe struct Statement: ~Copyable {
-    private let handle: OpaquePointer
+    private let prepared: Prepared
     private let sql: String
     private let cache: StatementCache
 
     init(_ sql: SQL, in cache: StatementCache) throws(DatabaseError) {
-        let prepared = unsafe try cache.take(sql.text)
+        let prepared = try cache.take(sql.text)
         for (index, value) in sql.bindings.enumerated() {
-            let code = unsafe bind(value, to: Int32(index + 1), of: prepared)
+            let code = unsafe bind(value, to: Int32(index + 1), of: prepared.handle)
             guard code == SQLITE_OK else {
                 let error = cache.error(code)
-                unsafe cache.giveBack(prepared, for: sql.text)
+                prepared.giveBack()
                 throw error
             }
         }
-        unsafe handle = prepared
+        self.prepared = prepared
         self.sql = sql.text
         self.cache = cache
     }
 
     deinit {
-        unsafe cache.giveBack(handle, for: sql)
+        prepared.giveBack()
     }
 
     /// Runs to the next row.
     /// - Returns: false when there is none.
     func step() throws(DatabaseError) -> Bool {
-        switch unsafe sqlite3_step(handle) {
+        switch unsafe sqlite3_step(prepared.handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         case let code: throw cache.error(code)
@@ -37,7 +37,7 @@ import Glibc
     }
 
     /// The current row, to be lent before the next step and no longer.
-    var row: Row { unsafe Row(handle, sql: sql) }
+    var row: Row { unsafe Row(prepared.handle, sql: sql) }
 }
 
 private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointer) -> Int32 {
@@ -58,11 +58,33 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     }
 }
 
+/// A statement that SQLite has prepared.
+@safe final class Prepared {
+    let handle: OpaquePointer
+    /// Kept for the next who needs the same; else its end is that of its use.
+    private let isKept: Bool
+    var isInUse = true
+
+    init(_ handle: OpaquePointer, isKept: Bool) {
+        unsafe self.handle = unsafe handle
+        self.isKept = isKept
+    }
+
+    /// Makes it ready for the next.
+    func giveBack() {
+        unsafe sqlite3_reset(handle)
+        unsafe sqlite3_clear_bindings(handle)
+        isInUse = false
+        if !isKept { unsafe sqlite3_finalize(handle) }
+    }
+}
+
 /// The prepared statements of one connection that are not in use, by their text.
 @safe final class StatementCache {
     private static let capacity = 256
     private let connection: OpaquePointer
-    private var idle: [String: OpaquePointer] = unsafe [:]
+    /// By their text, each kept until the connection closes.
+    private var prepared: [String: Prepared] = [:]
     /// Of an UPDATE in this transaction.
     var failure: DatabaseError?
     /// Whether this transaction may write only what is critical.
@@ -72,26 +94,25 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
         unsafe self.connection = unsafe connection
     }
 
-    func take(_ text: String) throws(DatabaseError) -> OpaquePointer {
-        if let statement = unsafe idle.removeValue(forKey: text) { return unsafe statement }
+    /// A statement that nobody else uses: the kept one, or another while that is in use.
+    func take(_ text: String) throws(DatabaseError) -> Prepared {
+        let kept = prepared[text]
+        if let kept, !kept.isInUse {
+            kept.isInUse = true
+            return kept
+        }
         var statement: OpaquePointer?
         let code = unsafe sqlite3_prepare_v2(connection, text, -1, &statement, nil)
         guard code == SQLITE_OK, let statement = unsafe statement else { throw error(code) }
-        return unsafe statement
-    }
-
-    func giveBack(_ statement: OpaquePointer, for text: String) {
-        unsafe sqlite3_reset(statement)
-        unsafe sqlite3_clear_bindings(statement)
-        if unsafe idle.count < StatementCache.capacity, unsafe idle[text] == nil {
-            unsafe idle[text] = unsafe statement
-        } else {
-            unsafe sqlite3_finalize(statement)
-        }
+        let isKept = kept == nil && prepared.count < StatementCache.capacity
+        let made = unsafe Prepared(statement, isKept: isKept)
+        if isKept { prepared[text] = made }
+        return made
     }
 
     func finalizeAll() {
-        while let (_, statement) = unsafe idle.popFirst() { unsafe sqlite3_finalize(statement) }
+        for (_, statement) in prepared { unsafe sqlite3_finalize(statement.handle) }
+        prepared = [:]
     }
 
     func error(_ code: Int32) -> DatabaseError {

@@ -55,9 +55,10 @@ package struct ClaimAlerts: Sendable {
         let consumer = request.consumer ?? "\(caller.subject.keyID)"
         // Measured on a clock that is never set: a wait has its length.
         var left = Duration.seconds(request.waitSeconds)
+        var hasWaited = false
         while true {
             let seen = bell.rings
-            let found = try await claim(request, as: consumer, by: caller)
+            let found = try await claim(request, as: consumer, by: caller, hasWaited: hasWaited)
             tellBell(of: found, in: request.group)
             if !found.claimed.leased.isEmpty { return try await keep(found.claimed.leased, for: request, by: caller) }
             guard left > .zero, !bell.isStopped, !Task.isCancelled else { return [] }
@@ -66,6 +67,7 @@ package struct ClaimAlerts: Sendable {
             let waiter = AlertBell.Waiter(
                 group: request.group, consumer: consumer,
                 lanes: Set(DeliveryLane.allCases).subtracting(found.claimed.full))
+            hasWaited = true
             left -= await clock.measure { await bell.wait(as: waiter, since: seen, atMost: most) }
             // Woken, but gone: the ring is for somebody else.
             if Task.isCancelled { bell.ring(1, of: request.group) }
@@ -108,17 +110,19 @@ package struct ClaimAlerts: Sendable {
     }
 
     private func claim(
-        _ request: Request, as consumer: String, by caller: Caller
+        _ request: Request, as consumer: String, by caller: Caller, hasWaited: Bool
     ) async throws(Failure) -> Found {
         let now = now()
         let claim = try self.claim(for: request, as: consumer, by: caller)
         let waits = request.waitSeconds > 0
-        let wantsDue = waits || bell.wantsDue(in: request.group)
+        let isWanted = bell.wantsDue(in: request.group)
         let found: Result<Found, Failure>
         do {
             found = try await store.writeCritical { (tx) throws(DatabaseError) in
                 // A key that was good when its request came may have been revoked while it waited.
-                if let key = try tx.key(caller.subject.keyID), !key.isActive(at: now) { return .failure(.keyEnded) }
+                if hasWaited, let key = try tx.key(caller.subject.keyID), !key.isActive(at: now) {
+                    return .failure(.keyEnded)
+                }
                 guard let group = try tx.consumerGroup(named: request.group) else { return .failure(.groupUnknown) }
                 // On a full disk only what is critical is handed out; the rest waits.
                 let lanes = tx.takesOnlyCritical ? [.critical] : DeliveryLane.allCases
@@ -127,11 +131,12 @@ package struct ClaimAlerts: Sendable {
                     try tx.record(
                         caller.entry(.alertClaimed, delivery.alert.id, about: delivery.alert.profileID, at: now))
                 }
-                let isFull = waits && claimed.leased.isEmpty && !claimed.full.isEmpty
+                let goesOn = waits && claimed.leased.isEmpty
                 return .success(
                     Found(
-                        claimed: claimed, due: wantsDue ? try tx.nextDue(in: group, lanes) : nil,
-                        credit: isFull ? try tx.firstExpiry(of: consumer, in: group, lanes) : nil))
+                        claimed: claimed, due: goesOn || isWanted ? try tx.nextDue(in: group, lanes) : nil,
+                        credit: goesOn && !claimed.full.isEmpty
+                            ? try tx.firstExpiry(of: consumer, in: group, lanes) : nil))
             }
         } catch { throw .store(error) }
         return try found.get()

@@ -41,7 +41,6 @@ package struct DeliverAlerts: Sendable {
                 return .success(Delivered(number: token.delivery, at: at, consumer: lease.consumer))
             case .delivered(let at):
                 try tx.deliver(token, of: lease.alert, actor: caller.subject.keyID, at: at)
-                try tx.record(caller.entry(.alertDelivered, lease.alert, about: lease.profileID, at: now))
                 return .success(Delivered(number: token.delivery, at: at, consumer: lease.consumer))
             }
         }

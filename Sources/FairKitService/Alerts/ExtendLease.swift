@@ -35,7 +35,6 @@ package struct ExtendLease: Sendable {
             guard lease.isHeld(at: now) else { return .failure(.stale(lease.state.name(at: now))) }
             let end = now.advanced(by: seconds.map { .seconds($0) } ?? lease.defaultLease)
             try tx.extend(token, of: lease.alert, until: end, actor: caller.subject.keyID, at: now)
-            try tx.record(caller.entry(.alertExtended, lease.alert, about: lease.profileID, at: now))
             return .success((token.delivery, end))
         }
         let extended = try outcomes[0].get()

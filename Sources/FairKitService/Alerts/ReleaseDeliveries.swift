@@ -49,7 +49,6 @@ package struct ReleaseDeliveries: Sendable {
             guard lease.isHeld(at: now) else { return .failure(.stale(lease.state.name(at: now))) }
             let state = try tx.release(
                 token, of: lease.alert, due: due, reason: reason, actor: caller.subject.keyID, at: now)
-            try tx.record(caller.entry(.alertReleased, lease.alert, about: lease.profileID, at: now))
             return .success(
                 Released(
                     number: token.delivery, state: state, due: state == .parked ? nil : due, consumer: lease.consumer))
