@@ -9,12 +9,18 @@ package struct Claim: Sendable {
     package let lease: Duration?
     /// One for each delivery that can be handed out at most.
     package let secrets: [[UInt8]]
+    /// Where it looks.
+    package let lanes: Set<DeliveryLane>
 
-    package init(actor: KeyID, consumer: String, lease: Duration?, secrets: [[UInt8]]) {
+    package init(
+        actor: KeyID, consumer: String, lease: Duration?, secrets: [[UInt8]],
+        lanes: Set<DeliveryLane> = Set(DeliveryLane.allCases)
+    ) {
         self.actor = actor
         self.consumer = consumer
         self.lease = lease
         self.secrets = secrets
+        self.lanes = lanes
     }
 }
 
@@ -76,7 +82,7 @@ extension Connection where Access == Writing {
     /// the consumer has credit for.
     package func claim(_ claim: Claim, from group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> Claimed {
         var claimed = Claimed()
-        for lane in DeliveryLane.allCases {
+        for lane in DeliveryLane.allCases where claim.lanes.contains(lane) {
             let wanted = claim.secrets.count - claimed.leased.count
             guard wanted > 0 else { break }
             claimed.returned += try endExpiredLeases(of: group, lane, at: now) + endDelays(of: group, lane, at: now)
@@ -106,11 +112,13 @@ extension Connection where Access == Writing {
         return Delivery(
             number: pending.number, alert: pending.alert, attempts: pending.attempts,
             token: LeaseToken(delivery: pending.number, secret: secret), leaseExpiresAt: until,
-            isReplay: pending.isReplay)
+            isReplay: pending.isReplay, generation: pending.generation)
     }
 
     /// Hands an alert out again, to every group: it has learned whose result it is about, which nobody was told before.
     package func deliverAgain(_ alert: AlertID, actor: KeyID, at now: Timestamp) throws(DatabaseError) {
+        // One that was tried, and is waiting to be tried again, says something else from now on, too.
+        try run("UPDATE delivery SET generation = generation + 1 WHERE alert_id = \(alert)")
         try run(
             """
             UPDATE delivery SET state = 'pending', due_at = NULL, lease_expires_at = NULL, delivered_at = NULL,
