@@ -10,8 +10,8 @@ package struct Backoff: Hashable, Sendable {
     }
 
     /// A critical alert has to be there within seconds; others give a receiver that is down for long some hours before they are parked.
-    package static func usual(for band: Band) -> Backoff {
-        Backoff(base: .seconds(1), cap: .seconds(band == .critical ? 5 : 1800))
+    package static func usual(for lane: DeliveryLane) -> Backoff {
+        Backoff(base: .seconds(1), cap: .seconds(lane == .critical ? 5 : 1800))
     }
 
     /// - Parameters:
@@ -41,7 +41,9 @@ package struct RetryAfter: Hashable, Sendable {
     }
 
     /// Nobody is left alone for longer: an hour, and a minute when a critical alert waits, since somebody's life may hang on it.
-    package static func most(for band: Band) -> Duration { .seconds(band == .critical ? 60 : 3600) }
+    package static func most(for lane: DeliveryLane) -> Duration {
+        .seconds(lane == .critical ? 60 : 3600)
+    }
 }
 
 extension Timestamp {

@@ -59,7 +59,7 @@ package enum SendOutcome: String, Sendable, CaseIterable {
     case disconnected
     /// What came is not HTTP.
     case malformed
-    /// The server ended, or the webhook was changed, in the meantime.
+    /// It was not sent to its end: the server is stopping, or the webhook was changed.
     case stopped
 
     /// What an answer's status means; nil: nothing that is known.

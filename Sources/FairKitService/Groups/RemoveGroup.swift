@@ -1,13 +1,15 @@
 package import FairKitCore
 package import FairKitStore
 
-/// Takes a group of consumers away that has delivered all it had. Its history stays, and its name is free.
+/// Takes a group of consumers away that has delivered all it had, with its webhook. Its history stays, and its name is free.
 package struct RemoveGroup: Sendable {
     private let store: Store
+    private let changes: WebhookChanges
     private let now: Now
 
-    package init(store: Store, now: @escaping Now) {
+    package init(store: Store, changes: WebhookChanges, now: @escaping Now) {
         self.store = store
+        self.changes = changes
         self.now = now
     }
 
@@ -26,5 +28,6 @@ package struct RemoveGroup: Sendable {
             }
         } catch { throw .store(error) }
         try removed.get()
+        changes.tell()
     }
 }
