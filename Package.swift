@@ -100,8 +100,12 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [
-            "FairKitService", "PrometheusMetrics", "SQLCipher", "Support", "fairkit",
+            "FairKitService", "KeyRing", "PrometheusMetrics", "SQLCipher", "Support", "fairkit",
             .product(name: "CoreMetrics", package: "swift-metrics"),
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
         ]),
     .testTarget(
         name: "CommandTests",
