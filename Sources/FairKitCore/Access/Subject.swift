@@ -18,7 +18,8 @@ extension ID where Entity == APIKey {
         KeyID(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
     }
 
-    /// Stands for the server when it sends deliveries of itself: the max UUID of RFC 9562, which no key can have either.
+    /// Stands for the server when it sends deliveries of itself: the max UUID of RFC 9562, which no key can
+    /// have either. It is never stored: histories leave the actor out of what the server does of itself.
     package static var server: KeyID {
         KeyID(uuid: UUID(uuid: (255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255)))
     }
