@@ -45,34 +45,40 @@ struct PushLane: Sendable {
                 let free = await slots.free()
                 guard goesOn else { return }
                 switch receiver.breaker.withLock({ $0.leave(for: lane, at: parts.now()) }) {
-                case .nothing(let until): await pause(parts.now().distance(to: until))
-                case .one: await claim(1, &sends)
-                case .everything: await claim(free, &sends)
+                // The other lane's probe may end it earlier.
+                case .nothing(let until): await pause(min(parts.now().distance(to: until), .seconds(1)))
+                case .one:
+                    // What comes next depends on what becomes of it.
+                    for delivery in await claim(1) {
+                        receiver.breaker.withLock { $0.probe(at: parts.now()) }
+                        await send(delivery)
+                    }
+                case .everything:
+                    let leased = await claim(free)
+                    slots.take(leased.count)
+                    for delivery in leased {
+                        sends.addTask {
+                            await send(delivery)
+                            slots.giveBack()
+                        }
+                    }
                 }
             }
         }
     }
 
-    private func claim(_ count: Int, _ sends: inout DiscardingTaskGroup) async {
+    private func claim(_ count: Int) async -> [Delivery] {
         let request = ClaimAlerts.Request(
             group: receiver.group, consumer: PushLane.consumer, limit: count, leaseSeconds: nil,
             waitSeconds: ClaimAlerts.Request.waits.upperBound, lanes: [lane])
         do {
-            let leased = try await parts.claim(request, by: PushLane.caller)
-            guard !leased.isEmpty else { return }
-            receiver.breaker.withLock { $0.probe(at: parts.now()) }
-            slots.take(leased.count)
-            for delivery in leased {
-                sends.addTask {
-                    await send(delivery)
-                    slots.giveBack()
-                }
-            }
+            return try await parts.claim(request, by: PushLane.caller)
         } catch {
             parts.logger.error(
                 "deliveries for a webhook could not be claimed",
                 metadata: ["group": "\(receiver.group)", "error": "\(error)"])
             await pause(.seconds(1))
+            return []
         }
     }
 

@@ -111,8 +111,8 @@ extension SendOutcome {
         switch error {
         case let error as IOError where error.errnoCode == ECONNRESET || error.errnoCode == EPIPE: self = .disconnected
         case is IOError: self = .unreachable
+        case HTTPParserError.invalidEOFState, NIOSSLError.uncleanShutdown: self = .disconnected
         case is HTTPParserError: self = .malformed
-        case NIOSSLError.uncleanShutdown: self = .disconnected
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = .tlsError
         case let error as HTTPClientError:
             switch error {
