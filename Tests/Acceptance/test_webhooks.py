@@ -189,10 +189,17 @@ def until(condition, seconds=30):
     return found
 
 
+def history(world, kind):
+    """The events of a kind, all of them: they are read on after the last one."""
+    events, last = [], 0
+    while page := world.administrator.ask(200, "GET", "/api/v1/alerts/events", params={"after": last, "limit": 100})["items"]:
+        events, last = events + page, page[-1]["number"]
+    return [event for event in events if event["event"] == kind]
+
+
 def delivered(world):
     """Of which alerts the history says that they were delivered, one entry for each time."""
-    events = world.administrator.everything("/api/v1/alerts/events")
-    return [event["alertId"] for event in events if event["event"] == "delivered"]
+    return [event["alertId"] for event in history(world, "delivered")]
 
 
 def sends(world):
@@ -260,8 +267,7 @@ def test_what_goes_wrong_is_sent_again_under_the_same_key(near, authority, step,
     assert [message["attempts"] for message in messages] == [0, 1] and len({message["idempotencyKey"] for message in messages}) == 1
     assert paths == {"/hook?from=fairkit"}, "no redirect is followed"
     assert took < 10 and (step != "wait" or took > 4), took
-    reasons = [event["reason"] for event in near.administrator.everything("/api/v1/alerts/events") if event["event"] == "released"]
-    assert reasons == [f"HTTP {outcome[1]}" if outcome[1] else outcome[0]]
+    assert [event["reason"] for event in history(near, "released")] == [f"HTTP {outcome[1]}" if outcome[1] else outcome[0]]
 
 
 @pytest.mark.parametrize("step", ["slow", "endless"])

@@ -15,10 +15,12 @@ import Testing
 }
 
 @Suite struct `What became of a send` {
-    @Test(arguments: [
-        (200, .delivered), (204, .delivered), (299, .delivered), (301, .redirected), (307, .redirected), (400, .rejected),
-        (409, .rejected), (410, .gone), (429, .rejected), (500, .failed), (503, .failed), (199, nil), (600, nil),
-    ] as [(Int, SendOutcome?)])
+    @Test(
+        arguments: [
+            (200, .delivered), (204, .delivered), (299, .delivered), (301, .redirected), (307, .redirected),
+            (400, .rejected),
+            (409, .rejected), (410, .gone), (429, .rejected), (500, .failed), (503, .failed), (199, nil), (600, nil),
+        ] as [(Int, SendOutcome?)])
     func `follows from the status`(status: Int, outcome: SendOutcome?) {
         #expect(SendOutcome(status: status) == outcome)
     }

@@ -4,7 +4,10 @@ import Testing
 @Suite struct `The address of a webhook` {
     @Test(arguments: [
         ("https://pager.example.org", "https://pager.example.org", "pager.example.org"),
-        ("HTTPS://Pager.Example.org:8443/Hook?a=B%20c", "https://pager.example.org:8443/Hook?a=B%20c", "pager.example.org"),
+        (
+            "HTTPS://Pager.Example.org:8443/Hook?a=B%20c", "https://pager.example.org:8443/Hook?a=B%20c",
+            "pager.example.org"
+        ),
         ("https://8.8.8.8/", "https://8.8.8.8/", "8.8.8.8"), ("https://a?b=/:@", "https://a?b=/:@", "a"),
     ])
     func `is put together out of what was checked`(text: String, whole: String, host: String) throws {
@@ -17,9 +20,12 @@ import Testing
     @Test(arguments: [
         "", "pager.example.org", "ftp://a.example", "http://a.example/", "https://", "https:///x", "https://@a.example",
         "https://u:p@a.example/", "https://a.example#x", "https://a.example/x#y", "https://a.example:0",
-        "https://a.example:65536", "https://a.example:080", "https://a.example:", "https://a.example:8a", "https://[::1]/",
-        "https://a_b.example", "https://a.example.", "https://-a.example", "https://a.example/ x", "https://a.example/%zz",
-        "https://a.example/%2", "https://a.example/\\", "https://ä.example", "https://a.example/ä", "https://a.example\n",
+        "https://a.example:65536", "https://a.example:080", "https://a.example:", "https://a.example:8a",
+        "https://[::1]/",
+        "https://a_b.example", "https://a.example.", "https://-a.example", "https://a.example/ x",
+        "https://a.example/%zz",
+        "https://a.example/%2", "https://a.example/\\", "https://ä.example", "https://a.example/ä",
+        "https://a.example\n",
         "https://a.example\\@b.example/", "https://127.0.0.1/", "https://10.1.2.3/", "https://169.254.169.254/latest",
     ])
     func `is refused if it could lead astray`(text: String) {

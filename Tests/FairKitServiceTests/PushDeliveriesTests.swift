@@ -98,7 +98,9 @@ private final class Receiver: DeliveryChannel {
     }
 
     @Test func `that fails is sent the same again, under the same key`() async throws {
-        let receiver = Receiver { number in SendAnswer(number == 0 ? .failed : .delivered, httpStatus: number == 0 ? 503 : 200) }
+        let receiver = Receiver { number in
+            SendAnswer(number == 0 ? .failed : .delivered, httpStatus: number == 0 ? 503 : 200)
+        }
         let laboratory = try await house.laboratory()
         _ = try await set()
         let first = try await raise(1, by: laboratory)
@@ -181,7 +183,8 @@ private final class Receiver: DeliveryChannel {
             _ = try await set("https://other.example/hook")
             #expect(try await sends(2).map(\.outcome) == [.delivered, .stopped])
         }
-        #expect(receiver.sent.withLock { $0.map(\.url) } == ["https://pager.example/hook", "https://other.example/hook"])
+        #expect(
+            receiver.sent.withLock { $0.map(\.url) } == ["https://pager.example/hook", "https://other.example/hook"])
     }
 
     @Test func `has a secret that stays until it is rotated`() async throws {

@@ -66,11 +66,13 @@ private final class LocalReceiver: Sendable {
 
     /// Sends to `http://HOST:PORT/STATUS`, where the host has the addresses that are given.
     private func send(
-        _ delivery: Delivery, port: Int, status: Int = 200, host: String = "receiver.example", withPayload: Bool = false,
+        _ delivery: Delivery, port: Int, status: Int = 200, host: String = "receiver.example",
+        withPayload: Bool = false,
         allowsPrivate: Bool = true, addresses: [String] = ["127.0.0.1"]
     ) async throws -> SendAnswer {
         let channel = try WebhookChannel(
-            authorityFile: nil, allowsPrivate: allowsPrivate, addresses: { _ in addresses.compactMap { IPAddress($0) } },
+            authorityFile: nil, allowsPrivate: allowsPrivate,
+            addresses: { _ in addresses.compactMap { IPAddress($0) } },
             now: { [time = house.time] in time.now }, clock: ContinuousClock())
         let webhook = Webhook(
             url: try WebhookURL("http://\(host):\(port)/\(status)", allowsPrivate: true), secret: secret,
@@ -112,9 +114,10 @@ private final class LocalReceiver: Sendable {
         #expect(text.contains(#""patientId""#))
     }
 
-    @Test(arguments: [
-        (204, .delivered), (307, .redirected), (410, .gone), (422, .rejected), (500, .failed),
-    ] as [(Int, SendOutcome)])
+    @Test(
+        arguments: [
+            (204, .delivered), (307, .redirected), (410, .gone), (422, .rejected), (500, .failed),
+        ] as [(Int, SendOutcome)])
     func `is taken or not by its status, and follows nobody elsewhere`(status: Int, outcome: SendOutcome) async throws {
         let delivery = try await delivery()
         let receiver = LocalReceiver()

@@ -29,7 +29,8 @@ package final class TestHouse: Sendable {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics)
         cases = UseCases(
             store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: requiresIssuedKits,
-            allowsPrivateWebhooks: allowsPrivateWebhooks, now: { [time] in time.now }, clock: StillClock(), metrics: metrics)
+            allowsPrivateWebhooks: allowsPrivateWebhooks, now: { [time] in time.now }, clock: StillClock(),
+            metrics: metrics)
     }
 
     deinit {

@@ -13,7 +13,8 @@ package struct Delivery: Hashable, Sendable {
     package let generation: Int
 
     package init(
-        number: Int64, alert: Alert, attempts: Int, token: LeaseToken, leaseExpiresAt: Timestamp, isReplay: Bool = false,
+        number: Int64, alert: Alert, attempts: Int, token: LeaseToken, leaseExpiresAt: Timestamp,
+        isReplay: Bool = false,
         generation: Int = 0
     ) {
         self.number = number

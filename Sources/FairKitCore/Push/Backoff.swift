@@ -30,7 +30,8 @@ package struct RetryAfter: Hashable, Sendable {
 
     /// - Returns: nil if it can't be read.
     package init?(_ text: String, at now: Timestamp) {
-        if !text.isEmpty, text.utf8.count <= 10, text.utf8.allSatisfy({ (48...57).contains($0) }), let count = Int64(text)
+        if !text.isEmpty, text.utf8.count <= 10, text.utf8.allSatisfy({ (48...57).contains($0) }),
+            let count = Int64(text)
         {
             delay = .seconds(count)
         } else if let date = Timestamp(httpDate: text) {

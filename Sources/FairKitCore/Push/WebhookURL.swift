@@ -65,7 +65,9 @@ extension UInt8 {
     fileprivate var isAlphanumeric: Bool {
         (48...57).contains(self) || (65...90).contains(self) || (97...122).contains(self)
     }
-    fileprivate var isHexDigit: Bool { (48...57).contains(self) || (65...70).contains(self) || (97...102).contains(self) }
+    fileprivate var isHexDigit: Bool {
+        (48...57).contains(self) || (65...70).contains(self) || (97...102).contains(self)
+    }
 }
 
 extension ArraySlice<UInt8> {
@@ -83,7 +85,9 @@ extension ArraySlice<UInt8> {
                 guard index + 2 < endIndex, self[index + 1].isHexDigit, self[index + 2].isHexDigit else { return false }
                 index += 3
             } else {
-                guard self[index].isAlphanumeric || "-._~!$&'()*+,;=:@/?".utf8.contains(self[index]) else { return false }
+                guard self[index].isAlphanumeric || "-._~!$&'()*+,;=:@/?".utf8.contains(self[index]) else {
+                    return false
+                }
                 index += 1
             }
         }

@@ -24,7 +24,8 @@ package struct PushDeliveries: Service {
 
     /// - Parameter random: from 0 to 1, 1 excluded; spreads what is tried again.
     package init(
-        store: Store, cases: UseCases, channel: any DeliveryChannel<Webhook>, now: @escaping Now, clock: any Clock<Duration>,
+        store: Store, cases: UseCases, channel: any DeliveryChannel<Webhook>, now: @escaping Now,
+        clock: any Clock<Duration>,
         random: @escaping @Sendable () -> Double, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         logger: Logger
     ) {
