@@ -38,7 +38,11 @@ let sources: [Target] = [
         name: "FairKitService",
         dependencies: [
             "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader",
+            .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "CoreMetrics", package: "swift-metrics"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"),
             .product(name: "Subprocess", package: "swift-subprocess"),
             .product(name: "SystemPackage", package: "swift-system"),
             .product(name: "Logging", package: "swift-log"),
@@ -98,8 +102,12 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [
-            "FairKitService", "PrometheusMetrics", "SQLCipher", "Support", "fairkit",
+            "FairKitService", "KeyRing", "PrometheusMetrics", "SQLCipher", "Support", "fairkit",
             .product(name: "CoreMetrics", package: "swift-metrics"),
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
         ]),
     .testTarget(
         name: "CommandTests",
@@ -161,6 +169,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",

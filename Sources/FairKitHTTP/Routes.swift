@@ -29,6 +29,8 @@ package func routes(
         claim: cases.claimAlerts, deliver: cases.deliverAlerts, extend: cases.extendLease,
         release: cases.releaseDeliveries)
     let parked = Parked(read: cases.readParked, redrive: cases.redriveDeliveries, replay: cases.replayDeliveries)
+    let webhooks = Webhooks(
+        read: cases.readWebhook, set: cases.setWebhook, remove: cases.removeWebhook, sends: cases.readSends)
     let health = Health(check: cases.checkReadiness)
     let documents = ServeDocuments()
 
@@ -88,6 +90,10 @@ package func routes(
     api.get("/alert-groups/:name/parked", use: parked.list)
     api.post("/alert-groups/:name/redrive", use: parked.redrive)
     api.post("/alert-groups/:name/replay", use: parked.replay)
+    api.get("/alert-groups/:name/webhook", use: webhooks.show)
+    api.put("/alert-groups/:name/webhook", use: webhooks.set)
+    api.delete("/alert-groups/:name/webhook", use: webhooks.remove)
+    api.get("/alert-groups/:name/sends", use: webhooks.sends)
     if entrance == .machine {
         let keys = Keys(
             list: cases.listKeys, create: cases.createKey, rotate: cases.rotateKey, revoke: cases.revokeKey)

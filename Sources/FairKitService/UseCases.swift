@@ -36,6 +36,11 @@ package struct UseCases: Sendable {
     package let createGroup: CreateGroup
     package let changeGroup: ChangeGroup
     package let removeGroup: RemoveGroup
+    package let readWebhook: ReadWebhook
+    package let setWebhook: SetWebhook
+    package let removeWebhook: RemoveWebhook
+    package let readSends: ReadSends
+    package let settleSend: SettleSend
     package let listKeys: ListKeys
     package let createKey: CreateKey
     package let rotateKey: RotateKey
@@ -47,16 +52,21 @@ package struct UseCases: Sendable {
     /// Runs beside the server, and so does the feed.
     package let bell: AlertBell
     package let feed: AlertFeed
+    /// Whoever sends listens to it.
+    package let webhookChanges: WebhookChanges
 
     /// - Parameters:
     ///   - requiresIssuedKits: only kits that were issued are registered.
+    ///   - allowsPrivateWebhooks: webhooks may lead to this machine and its network, and by http.
     ///   - clock: what waiting claims wait by.
     package init(
-        store: Store, workers: ScanWorkerPool, zones: TimeZones, requiresIssuedKits: Bool, now: @escaping Now,
-        clock: any Clock<Duration>, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        store: Store, workers: ScanWorkerPool, zones: TimeZones, requiresIssuedKits: Bool,
+        allowsPrivateWebhooks: Bool = false, now: @escaping Now, clock: any Clock<Duration>,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         bell = AlertBell(now: now, clock: clock)
         feed = AlertFeed(store: store, clock: clock)
+        webhookChanges = WebhookChanges()
         authenticate = Authenticate(store: store, now: now)
         actOnMachine = ActOnMachine(store: store)
         createProfile = CreateProfile(store: store, zones: zones, now: now)
@@ -88,7 +98,13 @@ package struct UseCases: Sendable {
         readGroups = ReadGroups(store: store)
         createGroup = CreateGroup(store: store, bell: bell, now: now)
         changeGroup = ChangeGroup(store: store, bell: bell, now: now)
-        removeGroup = RemoveGroup(store: store, bell: bell, now: now)
+        removeGroup = RemoveGroup(store: store, bell: bell, changes: webhookChanges, now: now)
+        readWebhook = ReadWebhook(store: store)
+        setWebhook = SetWebhook(
+            store: store, changes: webhookChanges, allowsPrivate: allowsPrivateWebhooks, now: now)
+        removeWebhook = RemoveWebhook(store: store, changes: webhookChanges, now: now)
+        readSends = ReadSends(store: store)
+        settleSend = SettleSend(store: store, bell: bell, now: now, metrics: metrics)
         listKeys = ListKeys(store: store, now: now)
         createKey = CreateKey(store: store, now: now)
         rotateKey = RotateKey(store: store, now: now)

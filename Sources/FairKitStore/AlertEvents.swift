@@ -33,6 +33,8 @@ extension Connection where Access == Writing {
         _ kind: AlertEventKind, about alert: AlertID, delivery: Int64?, actor: KeyID?, reason: String? = nil,
         at now: Timestamp
     ) throws(DatabaseError) {
+        // What the server does of itself is nobody's.
+        let actor = actor == .server ? nil : actor
         try run(
             """
             INSERT INTO alert_event (at, alert_id, delivery, kind, actor, reason)

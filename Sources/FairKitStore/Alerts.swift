@@ -6,6 +6,7 @@ package struct PendingDelivery: Sendable {
     package let number: Int64
     package let attempts: Int
     package let isReplay: Bool
+    package let generation: Int
     package let lane: DeliveryLane
     package let rank: Int64
     package let alert: Alert
@@ -53,16 +54,16 @@ extension Connection {
             if let cursor { "(rank, number) > (\(cursor.rank), \(cursor.number))" } else { "1 = 1" }
         return try all(
             """
-            SELECT d.number, d.attempts, d.is_replay, d.rank, \(columns)
-            FROM (SELECT number, alert_id, attempts, is_replay, rank FROM delivery
+            SELECT d.number, d.attempts, d.is_replay, d.rank, d.generation, \(columns)
+            FROM (SELECT number, alert_id, attempts, is_replay, rank, generation FROM delivery
                 WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'pending' AND due_at IS NULL AND \(later)
                 ORDER BY rank, number LIMIT \(limit)) d
             JOIN \(tables) WHERE a.id = d.alert_id ORDER BY d.rank, d.number
             """
         ) { row throws(DatabaseError) in
             PendingDelivery(
-                number: try row.value(0), attempts: try row.value(1), isReplay: try row.value(2), lane: lane,
-                rank: try row.value(3), alert: try Alert(row: row, from: 4))
+                number: try row.value(0), attempts: try row.value(1), isReplay: try row.value(2),
+                generation: try row.value(4), lane: lane, rank: try row.value(3), alert: try Alert(row: row, from: 5))
         }
     }
 

@@ -67,5 +67,7 @@ extension AlertEventKind: SQLValueConvertible {}
 extension AlertRule: SQLValueConvertible {}
 extension AlertState: SQLValueConvertible {}
 extension DeliveryStateName: SQLValueConvertible {}
+extension SendChannel: SQLValueConvertible {}
+extension SendOutcome: SQLValueConvertible {}
 extension AuditAction: SQLValueConvertible {}
 extension KeyedRequest.Route: SQLValueConvertible {}

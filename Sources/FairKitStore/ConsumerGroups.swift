@@ -58,8 +58,9 @@ extension Connection where Access == Writing {
             at: now)
     }
 
-    /// Takes a group away. Its deliveries stay, as history.
+    /// Takes a group away, with its webhook. Its deliveries stay, as history.
     package func close(_ group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) {
+        try removeWebhook(of: group)
         try run("UPDATE consumer_group SET closed_at = \(now) WHERE id = \(group.id)")
     }
 

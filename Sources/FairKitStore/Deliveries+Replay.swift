@@ -28,7 +28,8 @@ extension Connection where Access == Writing {
         for (number, alert) in delivered {
             try run(
                 """
-                UPDATE delivery SET state = 'pending', lane = \(DeliveryLane.ordinary), attempts = 0, delivered_at = NULL, is_replay = 1
+                UPDATE delivery SET state = 'pending', lane = \(DeliveryLane.ordinary), attempts = 0, delivered_at = NULL, is_replay = 1,
+                    generation = generation + 1
                 WHERE number = \(number)
                 """)
             try append(.replayed, about: alert, delivery: number, actor: actor, at: now)

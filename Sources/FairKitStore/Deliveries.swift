@@ -9,12 +9,18 @@ package struct Claim: Sendable {
     package let lease: Duration?
     /// One for each delivery that can be handed out at most.
     package let secrets: [[UInt8]]
+    /// Where it looks.
+    package let lanes: Set<DeliveryLane>
 
-    package init(actor: KeyID, consumer: String, lease: Duration?, secrets: [[UInt8]]) {
+    package init(
+        actor: KeyID, consumer: String, lease: Duration?, secrets: [[UInt8]],
+        lanes: Set<DeliveryLane> = Set(DeliveryLane.allCases)
+    ) {
         self.actor = actor
         self.consumer = consumer
         self.lease = lease
         self.secrets = secrets
+        self.lanes = lanes
     }
 }
 
@@ -84,7 +90,7 @@ extension Connection where Access == Writing {
         _ claim: Claim, from group: ConsumerGroup, _ lanes: [DeliveryLane] = DeliveryLane.allCases, at now: Timestamp
     ) throws(DatabaseError) -> Claimed {
         var claimed = Claimed()
-        for lane in lanes {
+        for lane in lanes where claim.lanes.contains(lane) {
             let wanted = claim.secrets.count - claimed.leased.count
             guard wanted > 0 else { break }
             claimed.returned += try endOverdue(of: group, lane, at: now)
@@ -117,11 +123,13 @@ extension Connection where Access == Writing {
         return Delivery(
             number: pending.number, alert: pending.alert, attempts: pending.attempts,
             token: LeaseToken(delivery: pending.number, secret: secret), leaseExpiresAt: until,
-            isReplay: pending.isReplay)
+            isReplay: pending.isReplay, generation: pending.generation)
     }
 
     /// Hands an alert out again, to every group: it has learned whose result it is about, which nobody was told before.
     package func deliverAgain(_ alert: AlertID, actor: KeyID, at now: Timestamp) throws(DatabaseError) {
+        // One that was tried, and is waiting to be tried again, says something else from now on, too.
+        try run("UPDATE delivery SET generation = generation + 1 WHERE alert_id = \(alert)")
         try run(
             """
             UPDATE delivery SET state = 'pending', due_at = NULL, lease_expires_at = NULL, delivered_at = NULL,

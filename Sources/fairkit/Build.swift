@@ -17,21 +17,23 @@ import ServiceLifecycle
 func buildServer(
     store: Store, socket: ControlSocket?, settings: ServerSettings, metrics: ServerMetrics = ServerMetrics(),
     logger: Logger, onStart: @escaping @Sendable (String) async -> Void
-) -> some ApplicationProtocol {
+) throws -> some ApplicationProtocol {
     let workers = scanWorkers(
         acceptsWeakerCage: settings.acceptsWeakerCage, logger: logger, metrics: metrics.registry)
-    let cases = useCases(
-        store: store, workers: workers, requiresIssuedKits: settings.requiresIssuedKits, metrics: metrics.registry)
+    let cases = useCases(store: store, workers: workers, settings: settings, metrics: metrics.registry)
     let collect = CollectMetrics(store: store, workers: workers, now: systemTime, metrics: metrics.registry)
     let metering = metrics.metering(collect)
     let uploads = UploadGate()
     let cleaning = DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger)
     let keeping = KeepReserve(store: store, clock: ContinuousClock(), logger: logger)
+    let push = PushDeliveries(
+        store: store, cases: cases, channel: try webhookChannel(settings), now: systemTime, clock: ContinuousClock(),
+        random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger)
     let control = socket.map {
         ControlServer(socket: $0, cases: cases, uploads: uploads, metering: metering, logger: logger)
     }
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
-    let beside: [(any Service)?] = [workers, cleaning, keeping, cases.bell, cases.feed, control, pages]
+    let beside: [(any Service)?] = [workers, cleaning, keeping, cases.bell, cases.feed, push, control, pages]
     var server = Application(
         router: routes(cases, uploads: uploads, metering: metering),
         server: .http1(configuration: .init(additionalChannelHandlers: [UploadFlow()], idleTimeout: .seconds(60))),
@@ -48,12 +50,25 @@ func buildServer(
 }
 
 func useCases(
-    store: Store, workers: ScanWorkerPool, requiresIssuedKits: Bool,
+    store: Store, workers: ScanWorkerPool, settings: ServerSettings,
     metrics: any MetricsFactory = NOOPMetricsHandler.instance
 ) -> UseCases {
     UseCases(
-        store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: requiresIssuedKits, now: systemTime,
-        clock: ContinuousClock(), metrics: metrics)
+        store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: settings.requiresIssuedKits,
+        allowsPrivateWebhooks: settings.allowsPrivateWebhooks, now: systemTime, clock: ContinuousClock(),
+        metrics: metrics)
+}
+
+private func webhookChannel(_ settings: ServerSettings) throws -> WebhookChannel {
+    do {
+        return try WebhookChannel(
+            authorityFile: settings.webhookAuthorities, allowsPrivate: settings.allowsPrivateWebhooks, now: systemTime,
+            clock: ContinuousClock())
+    } catch {
+        throw Refusal(
+            "The file of --webhook-ca (FAIRKIT_WEBHOOK_CA) holds no certificates in PEM that can be read. Check its name, its mode and what is in it."
+        )
+    }
 }
 
 /// One worker a core, each this same binary. What the kernel lacks of their cage is named.

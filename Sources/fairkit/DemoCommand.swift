@@ -37,7 +37,7 @@ struct DemoCommand: AsyncParsableCommand {
         let keys = CreateKey(store: store, now: systemTime)
         let administrator = try await keys(name: "demo", for: .administrator).secret.text
         let (address, started) = AsyncStream.makeStream(of: String.self)
-        let server = buildServer(
+        let server = try buildServer(
             // The photos are those of whoever runs the demonstration: the cage that there is has to do.
             store: store, socket: nil, settings: ServerSettings(host: "127.0.0.1", port: 0, acceptsWeakerCage: true),
             logger: standardLogger(level: .warning)

@@ -41,6 +41,18 @@ struct ServeCommand: AsyncParsableCommand {
             "Read photos also where the kernel can't confine their decoders fully (FAIRKIT_ACCEPT_WEAKER_CAGE, false).")
     var acceptWeakerCage: Bool?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help:
+            "Let webhooks lead to this machine and its network, and by http (FAIRKIT_ALLOW_PRIVATE_WEBHOOKS, false).")
+    var allowPrivateWebhooks: Bool?
+
+    @Option(
+        help: ArgumentHelp(
+            "Certificates, in PEM, of authorities that are trusted with webhooks beside the system's (FAIRKIT_WEBHOOK_CA, none).",
+            valueName: "file"))
+    var webhookCA: String?
+
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning … (FAIRKIT_LOG_LEVEL, info).", valueName: "level"))
     var logLevel: String?
 
@@ -48,6 +60,7 @@ struct ServeCommand: AsyncParsableCommand {
         let settings = try options.settings([
             .host: host, .port: port, .metricsPort: metricsPort, .requireIssuedKits: requireIssuedKits.map { "\($0)" },
             .acceptWeakerCage: acceptWeakerCage.map { "\($0)" }, .logLevel: logLevel,
+            .allowPrivateWebhooks: allowPrivateWebhooks.map { "\($0)" }, .webhookCA: webhookCA,
         ])
         let metrics = ServerMetrics()
         let store = try settings.openStore(observer: metrics.observer)
@@ -60,7 +73,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         // Without it the server begins as on a full disk, and says so as it does of one.
         _ = store.makeReserve()
-        let server = buildServer(
+        let server = try buildServer(
             store: store, socket: try ControlSocket(in: settings.data.path), settings: settings.server,
             metrics: metrics, logger: logger
         ) { address in

@@ -48,6 +48,11 @@ private let metricFamilies: [MetricFamily] = [
         "fairkit_oldest_undelivered_alert_age_seconds", .gauge,
         "How long the oldest alert that is not delivered everywhere has been waiting, by band; 0 if none waits."),
 
+    MetricFamily("fairkit_sends_total", .counter, "Attempts of the server to send a delivery, by channel and outcome."),
+    MetricFamily(
+        "fairkit_send_duration_seconds", .histogram, "Time of an attempt to send a delivery, by channel.",
+        buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]),
+
     MetricFamily("fairkit_scans_total", .counter, "Photos by what came of them."),
     MetricFamily(
         "fairkit_scan_duration_seconds", .histogram, "Time from a photo's arrival to its reading, waiting included.",

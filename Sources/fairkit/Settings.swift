@@ -43,7 +43,10 @@ struct Settings {
         server = ServerSettings(
             host: host, port: port, metricsPort: metricsPort,
             requiresIssuedKits: try Settings.truth(config[.requireIssuedKits] ?? "false", .requireIssuedKits),
-            acceptsWeakerCage: try Settings.truth(config[.acceptWeakerCage] ?? "false", .acceptWeakerCage))
+            acceptsWeakerCage: try Settings.truth(config[.acceptWeakerCage] ?? "false", .acceptWeakerCage),
+            allowsPrivateWebhooks: try Settings.truth(
+                config[.allowPrivateWebhooks] ?? "false", .allowPrivateWebhooks),
+            webhookAuthorities: config[.webhookCA])
         let level = config[.logLevel] ?? "info"
         guard let logLevel = Logger.Level(rawValue: level.lowercased()) else {
             let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
@@ -112,6 +115,10 @@ struct ServerSettings {
     var requiresIssuedKits = false
     /// Whether photos are read although the kernel lacks a layer of their decoders' cage.
     var acceptsWeakerCage = false
+    /// Whether webhooks may lead to this machine and its network, and by http.
+    var allowsPrivateWebhooks = false
+    /// Certificates of authorities that are trusted with webhooks beside those of the system; nil: none.
+    var webhookAuthorities: String?
 }
 
 /// Every setting, by the last part of its key: `port` is `FAIRKIT_PORT`.
@@ -124,6 +131,8 @@ enum SettingName: String, CaseIterable {
     case metricsPort = "metrics.port"
     case requireIssuedKits = "require.issued.kits"
     case acceptWeakerCage = "accept.weaker.cage"
+    case allowPrivateWebhooks = "allow.private.webhooks"
+    case webhookCA = "webhook.ca"
     case logLevel = "log.level"
 
     var variable: String { "FAIRKIT_" + rawValue.uppercased().map { $0 == "." ? "_" : String($0) }.joined() }

@@ -55,6 +55,10 @@ import Testing
         ("GET", "/api/v1/alert-groups/default/parked", [.administrator]),
         ("POST", "/api/v1/alert-groups/default/redrive", [.administrator]),
         ("POST", "/api/v1/alert-groups/default/replay", [.administrator]),
+        ("GET", "/api/v1/alert-groups/default/webhook", [.administrator]),
+        ("PUT", "/api/v1/alert-groups/default/webhook", [.administrator]),
+        ("DELETE", "/api/v1/alert-groups/default/webhook", [.administrator]),
+        ("GET", "/api/v1/alert-groups/default/sends", [.administrator]),
         ("GET", "/metrics", [.administrator]),
     ]
 

@@ -12,8 +12,9 @@ private let allowed: [String: Set<String>] = [
     "FairKitStore": ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"],
     "FairKitService": [
         "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "CoreMetrics", "Subprocess", "SystemPackage",
-        "Logging",
-        "ServiceLifecycle",
+        "Logging", "ServiceLifecycle",
+        // For webhooks.
+        "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL",
     ],
     "FairKitHTTP": [
         "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "Schemas", "Hummingbird", "HummingbirdCore",

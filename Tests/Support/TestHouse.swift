@@ -16,7 +16,8 @@ package final class TestHouse: Sendable {
 
     package init(
         worker: ScanWorkerPool.Worker = .built, workerCount: Int = 1, waiting: Int = 16,
-        requiresIssuedKits: Bool = false, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        requiresIssuedKits: Bool = false, allowsPrivateWebhooks: Bool = true,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) throws {
         directory = DataDirectory(
             path: FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)")
@@ -28,7 +29,8 @@ package final class TestHouse: Sendable {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics)
         cases = UseCases(
             store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: requiresIssuedKits,
-            now: { [time] in time.now }, clock: StillClock(), metrics: metrics)
+            allowsPrivateWebhooks: allowsPrivateWebhooks, now: { [time] in time.now }, clock: StillClock(),
+            metrics: metrics)
     }
 
     deinit {

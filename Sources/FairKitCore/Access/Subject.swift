@@ -17,6 +17,12 @@ extension ID where Entity == APIKey {
     package static var machine: KeyID {
         KeyID(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
     }
+
+    /// Stands for the server when it sends deliveries of itself: the max UUID of RFC 9562, which no key can
+    /// have either. It is never stored: histories leave the actor out of what the server does of itself.
+    package static var server: KeyID {
+        KeyID(uuid: UUID(uuid: (255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255)))
+    }
 }
 
 /// What a key is for. A patient's key is bound to one profile, a laboratory's to one laboratory.

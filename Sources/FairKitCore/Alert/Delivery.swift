@@ -9,9 +9,13 @@ package struct Delivery: Hashable, Sendable {
     package let leaseExpiresAt: Timestamp
     /// It was delivered before, and somebody asked for it again: nobody is to be paged for it.
     package let isReplay: Bool
+    /// How often it was meant to be handed out anew: by a replay, or since the alert learned whose it is.
+    package let generation: Int
 
     package init(
-        number: Int64, alert: Alert, attempts: Int, token: LeaseToken, leaseExpiresAt: Timestamp, isReplay: Bool = false
+        number: Int64, alert: Alert, attempts: Int, token: LeaseToken, leaseExpiresAt: Timestamp,
+        isReplay: Bool = false,
+        generation: Int = 0
     ) {
         self.number = number
         self.alert = alert
@@ -19,7 +23,14 @@ package struct Delivery: Hashable, Sendable {
         self.token = token
         self.leaseExpiresAt = leaseExpiresAt
         self.isReplay = isReplay
+        self.generation = generation
     }
+
+    /// What all attempts to pass it on have in common, and nothing else has: a receiver that knows it has had this before.
+    ///
+    /// A replay is meant to come again, and so is an alert that has learned whose it is: they have keys of their own. The alert's id is
+    /// in it since numbers may be given out once more when a backup is restored, and what is new must never be taken for known.
+    package var idempotencyKey: String { "\(alert.id).\(number).\(generation)" }
 }
 
 /// `pending → leased → delivered`, and back to pending when a lease ends; `parked` after too many attempts, until somebody

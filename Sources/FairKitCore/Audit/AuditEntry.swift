@@ -51,6 +51,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case groupCreated = "group.created"
     case groupChanged = "group.changed"
     case groupRemoved = "group.removed"
+    case webhookSet = "webhook.set"
+    case webhookRemoved = "webhook.removed"
     case ruleSwitchedOn = "rule.switched-on"
     case ruleSwitchedOff = "rule.switched-off"
     case keyCreated = "key.created"

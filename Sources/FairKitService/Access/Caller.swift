@@ -21,7 +21,8 @@ package struct Caller: Sendable {
         _ action: AuditAction, _ object: (any CustomStringConvertible)?, about profile: ProfileID?, at now: Timestamp
     ) -> AuditEntry {
         AuditEntry(
-            at: now, actor: subject.keyID, action: action, object: object.map { "\($0)" }, profileID: profile,
+            at: now, actor: subject.keyID == .server ? nil : subject.keyID, action: action,
+            object: object.map { "\($0)" }, profileID: profile,
             requestID: requestID)
     }
 }

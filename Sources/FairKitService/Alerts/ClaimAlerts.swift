@@ -25,13 +25,19 @@ package struct ClaimAlerts: Sendable {
         package let leaseSeconds: Int?
         /// How long to wait for something to come, if nothing is there.
         package let waitSeconds: Int
+        /// Where to look.
+        package let lanes: Set<DeliveryLane>
 
-        package init(group: String, consumer: String?, limit: Int, leaseSeconds: Int?, waitSeconds: Int = 0) {
+        package init(
+            group: String, consumer: String?, limit: Int, leaseSeconds: Int?, waitSeconds: Int = 0,
+            lanes: Set<DeliveryLane> = Set(DeliveryLane.allCases)
+        ) {
             self.group = group
             self.consumer = consumer
             self.limit = limit
             self.leaseSeconds = leaseSeconds
             self.waitSeconds = waitSeconds
+            self.lanes = lanes
         }
 
         package static let limits = 1...100
@@ -66,7 +72,7 @@ package struct ClaimAlerts: Sendable {
             let most = found.credit.map { min(left, max(now().distance(to: $0), .milliseconds(1))) } ?? left
             let waiter = AlertBell.Waiter(
                 group: request.group, consumer: consumer,
-                lanes: Set(DeliveryLane.allCases).subtracting(found.claimed.full))
+                lanes: request.lanes.subtracting(found.claimed.full))
             hasWaited = true
             left -= await clock.measure { await bell.wait(as: waiter, since: seen, atMost: most) }
             // Woken, but gone: the ring is for somebody else.
@@ -148,7 +154,8 @@ package struct ClaimAlerts: Sendable {
         do {
             return Claim(
                 actor: caller.subject.keyID, consumer: consumer, lease: request.leaseSeconds.map { .seconds($0) },
-                secrets: try (0..<request.limit).map { _ in try randomBytes(LeaseToken.secretLength) })
+                secrets: try (0..<request.limit).map { _ in try randomBytes(LeaseToken.secretLength) },
+                lanes: request.lanes)
         } catch let error as KeyError {
             throw .key(error)
         } catch {

@@ -1,15 +1,17 @@
 package import FairKitCore
 package import FairKitStore
 
-/// Takes a group of consumers away that has delivered all it had. Its history stays, and its name is free.
+/// Takes a group of consumers away that has delivered all it had, with its webhook. Its history stays, and its name is free.
 package struct RemoveGroup: Sendable {
     private let store: Store
     private let bell: AlertBell
+    private let changes: WebhookChanges
     private let now: Now
 
-    package init(store: Store, bell: AlertBell, now: @escaping Now) {
+    package init(store: Store, bell: AlertBell, changes: WebhookChanges, now: @escaping Now) {
         self.store = store
         self.bell = bell
+        self.changes = changes
         self.now = now
     }
 
@@ -30,5 +32,6 @@ package struct RemoveGroup: Sendable {
         try removed.get()
         // Whoever waits in it learns that it is gone.
         bell.changed(name)
+        changes.tell()
     }
 }

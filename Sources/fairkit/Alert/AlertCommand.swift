@@ -8,6 +8,7 @@ struct AlertCommand: AsyncParsableCommand {
         subcommands: [
             AlertListCommand.self, AlertShowCommand.self, AlertWatchCommand.self, AlertGroupsCommand.self,
             AlertRulesCommand.self, AlertParkedCommand.self, AlertRedriveCommand.self, AlertReplayCommand.self,
+            AlertSendsCommand.self,
         ])
 
     static let path = "/api/v1/alerts"

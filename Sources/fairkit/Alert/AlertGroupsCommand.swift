@@ -6,7 +6,8 @@ import FairKitHTTP
 struct AlertGroupsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "groups", abstract: "List, make, change and remove groups of consumers.",
-        subcommands: [List.self, Create.self, Change.self, Remove.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Create.self, Change.self, Remove.self, AlertWebhookCommand.self],
+        defaultSubcommand: List.self)
 
     fileprivate static let path = "/api/v1/alert-groups"
 

@@ -42,6 +42,11 @@ struct LocalClient: Sendable {
         try await send(.PATCH, path, as: role, json: json, repeatable: true)
     }
 
+    /// Sets what stands at a path.
+    func put(_ path: String, as role: Role = .administrator, json: some Encodable) async throws -> Reply {
+        try await send(.PUT, path, as: role, json: json, repeatable: false)
+    }
+
     func delete(_ path: String, as role: Role = .administrator) async throws {
         _ = try await ask(request(.DELETE, path, as: role), repeatable: false)
     }
@@ -159,7 +164,7 @@ extension Settings {
         let socket = try ControlSocket(in: data.path)
         let http = HTTPClient(configuration: ControlLine.configuration)
         let line = ControlLine(socket: socket, http: http)
-        let server = LocalServer(line: line, requiresIssuedKits: self.server.requiresIssuedKits) { try openStore() }
+        let server = LocalServer(line: line, settings: self.server) { try openStore() }
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await server.run() }
             let outcome: Result<T, any Error>

@@ -8,7 +8,7 @@ import ServiceLifecycle
 /// command takes. There is one opener at any time, since only the directory's lock makes one.
 struct LocalServer: Sendable {
     private let line: ControlLine
-    private let requiresIssuedKits: Bool
+    private let settings: ServerSettings
     private let open: @Sendable () throws -> Store
     private let asks: AsyncStream<CheckedContinuation<Void, any Error>>
     private let asking: AsyncStream<CheckedContinuation<Void, any Error>>.Continuation
@@ -29,9 +29,9 @@ struct LocalServer: Sendable {
         let guests: Guests
     }
 
-    init(line: ControlLine, requiresIssuedKits: Bool, open: @escaping @Sendable () throws -> Store) {
+    init(line: ControlLine, settings: ServerSettings, open: @escaping @Sendable () throws -> Store) {
         self.line = line
-        self.requiresIssuedKits = requiresIssuedKits
+        self.settings = settings
         self.open = open
         (asks, asking) = AsyncStream.makeStream()
     }
@@ -111,7 +111,7 @@ struct LocalServer: Sendable {
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
         let server = ControlServer(
             socket: line.socket,
-            cases: useCases(store: store, workers: workers, requiresIssuedKits: requiresIssuedKits),
+            cases: useCases(store: store, workers: workers, settings: settings),
             guests: guests, logger: quiet, onStart: { starting.yield() })
         let group = ServiceGroup(configuration: .init(services: [server], logger: quiet))
         tasks.addTask {

@@ -34,6 +34,8 @@ CREATE INDEX result_shown ON result (shown_to_clinicians, is_unmatched, flag, st
 
 CREATE UNIQUE INDEX result_version_one_current ON result_version (result_id) WHERE is_current = 1;
 
+CREATE INDEX send_of_group ON send (group_id, number);
+
 CREATE TABLE alert (
     id BLOB NOT NULL PRIMARY KEY,
     result_id BLOB NOT NULL,
@@ -123,7 +125,7 @@ CREATE TABLE "delivery" (
     -- When a delivery that was given back comes into view again; NULL: it is in view.
     due_at INTEGER CHECK (due_at IS NULL OR state = 'pending'),
     -- 1 if it was delivered before, and somebody asked for it again: nobody is to be paged twice.
-    is_replay INTEGER NOT NULL DEFAULT 0 CHECK (is_replay IN (0, 1)),
+    is_replay INTEGER NOT NULL DEFAULT 0 CHECK (is_replay IN (0, 1)), generation INTEGER NOT NULL DEFAULT 0 CHECK (generation >= 0),
     UNIQUE (alert_id, group_id),
     CHECK ((state = 'pending') OR (token IS NOT NULL)),
     CHECK ((state = 'leased') = (lease_expires_at IS NOT NULL)),
@@ -255,6 +257,31 @@ CREATE TABLE result_version (
     reason TEXT,
     recorded_at INTEGER NOT NULL, jumps INTEGER NOT NULL DEFAULT 0 CHECK (jumps IN (0, 1)),
     PRIMARY KEY (result_id, number)
+);
+
+CREATE TABLE send (
+    number INTEGER NOT NULL PRIMARY KEY,
+    at INTEGER NOT NULL,
+    alert_id BLOB NOT NULL,
+    delivery INTEGER NOT NULL,
+    group_id INTEGER NOT NULL REFERENCES consumer_group (id),
+    channel TEXT NOT NULL CHECK (channel IN ('webhook', 'email', 'push', 'sms')),
+    outcome TEXT NOT NULL,
+    -- NULL if no answer came.
+    http_status INTEGER,
+    milliseconds INTEGER NOT NULL,
+    -- From 1.
+    attempt INTEGER NOT NULL CHECK (attempt >= 1)
+);
+
+CREATE TABLE webhook (
+    group_id INTEGER NOT NULL PRIMARY KEY REFERENCES consumer_group (id),
+    url TEXT NOT NULL,
+    -- What its requests are signed with.
+    secret BLOB NOT NULL CHECK (length(secret) = 32),
+    -- 1 if its owner wants what a claim's payload has, and so health data; 0: ids only.
+    sends_payload INTEGER NOT NULL CHECK (sends_payload IN (0, 1)),
+    created_at INTEGER NOT NULL
 );
 
 CREATE TRIGGER profile_consent AFTER UPDATE OF consent_clinicians ON profile

@@ -1,0 +1,60 @@
+/// When something that failed is tried again: twice as late each time, up to a limit, at a random moment before that ("full jitter"), so
+/// that what failed together does not come back together.
+package struct Backoff: Hashable, Sendable {
+    package let base: Duration
+    package let cap: Duration
+
+    package init(base: Duration, cap: Duration) {
+        self.base = base
+        self.cap = cap
+    }
+
+    /// A critical alert has to be there within seconds; others give a receiver that is down for long some hours before they are parked.
+    package static func usual(for lane: DeliveryLane) -> Backoff {
+        Backoff(base: .seconds(1), cap: .seconds(lane == .critical ? 5 : 1800))
+    }
+
+    /// - Parameters:
+    ///   - attempts: those that failed before this one.
+    ///   - random: from 0 to 1, 1 excluded.
+    package func delay(after attempts: Int, random: Double) -> Duration {
+        let limit = (0..<min(max(attempts, 0), 30)).reduce(base) { limit, _ in limit >= cap ? cap : limit * 2 }
+        return min(limit, cap) * min(max(random, 0), 1)
+    }
+}
+
+/// How long a receiver wants to be left alone: `Retry-After` by RFC 9110, section 10.2.3, in seconds or as a date.
+package struct RetryAfter: Hashable, Sendable {
+    /// From when it was told.
+    package let delay: Duration
+
+    /// - Returns: nil if it can't be read.
+    package init?(_ text: String, at now: Timestamp) {
+        if !text.isEmpty, text.utf8.count <= 10, text.utf8.allSatisfy({ (48...57).contains($0) }),
+            let count = Int64(text)
+        {
+            delay = .seconds(count)
+        } else if let date = Timestamp(httpDate: text) {
+            delay = max(.zero, now.distance(to: date))
+        } else {
+            return nil
+        }
+    }
+
+    /// Nobody is left alone for longer: an hour, and a minute when a critical alert waits, since somebody's life may hang on it.
+    package static func most(for lane: DeliveryLane) -> Duration {
+        .seconds(lane == .critical ? 60 : 3600)
+    }
+}
+
+extension Timestamp {
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7); nil for anything else.
+    fileprivate init?(httpDate text: String) {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 6, words[5] == "GMT", let month = Timestamp.months.firstIndex(where: { $0 == words[2] })
+        else { return nil }
+        self.init("\(words[3])-\(pad(month + 1))-\(words[1])T\(words[4])Z")
+    }
+}

@@ -1,0 +1,96 @@
+/// An address that deliveries may be sent to: https, a host by its name or IPv4 address, no user, no fragment.
+///
+/// It is put together again out of its checked parts, so that nobody who reads it later finds another host in it.
+package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
+    package let isSecure: Bool
+    /// In small letters.
+    package let host: String
+    /// nil: the scheme's own.
+    package let port: Int?
+    /// Path and query, as they were given.
+    private let rest: String
+
+    package static let mostBytes = 2048
+
+    /// - Parameter allowsPrivate: whether http is taken as well, and this machine and its network as targets.
+    package init(_ text: String, allowsPrivate: Bool) throws(Invalid) {
+        try self.init(parsing: text)
+        guard isSecure || allowsPrivate else { throw Invalid("/url", "begins with https://") }
+        if let address = IPAddress(host), !address.isPublic, !allowsPrivate {
+            throw Invalid("/url", "is an address that is not public, and the server sends to public ones only")
+        }
+    }
+
+    /// One that was stored: it was checked when it came, and where it leads is checked whenever something is sent.
+    package init?(stored text: String) {
+        do { try self.init(parsing: text) } catch { return nil }
+    }
+
+    private init(parsing text: String) throws(Invalid) {
+        let bytes = Array(text.utf8)
+        let scheme = ["https://", "http://"].first { text.lowercased().hasPrefix($0) }
+        guard bytes.count <= WebhookURL.mostBytes, let scheme else {
+            throw Invalid("/url", "an https:// address of at most 2048 bytes")
+        }
+        let tail = bytes.dropFirst(scheme.utf8.count)
+        let authority = tail.prefix { ![UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
+        let parts = authority.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = parts.first, name.isHost else {
+            throw Invalid("/url", "a host by its name or IPv4 address, without user and password")
+        }
+        isSecure = scheme == "https://"
+        host = String(decoding: name, as: UTF8.self).lowercased()
+        if parts.count == 2 {
+            let digits = String(decoding: parts[1], as: UTF8.self)
+            guard let number = Int(digits), (1...65_535).contains(number), digits == "\(number)" else {
+                throw Invalid("/url", "a port from 1 to 65535")
+            }
+            port = number
+        } else {
+            port = nil
+        }
+        let rest = tail.dropFirst(authority.count)
+        guard rest.isPathAndQuery else {
+            throw Invalid("/url", "a path and a query of visible ASCII characters, and no fragment")
+        }
+        self.rest = String(decoding: rest, as: UTF8.self)
+    }
+
+    package var description: String {
+        "\(isSecure ? "https" : "http")://\(host)\(port.map { ":\($0)" } ?? "")\(rest)"
+    }
+}
+
+extension UInt8 {
+    fileprivate var isAlphanumeric: Bool {
+        (48...57).contains(self) || (65...90).contains(self) || (97...122).contains(self)
+    }
+    fileprivate var isHexDigit: Bool {
+        (48...57).contains(self) || (65...70).contains(self) || (97...102).contains(self)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Letters, digits, `.` and `-`, at both ends a letter or a digit.
+    fileprivate var isHost: Bool {
+        guard let first, let last, first.isAlphanumeric, last.isAlphanumeric else { return false }
+        return allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+    }
+
+    /// What RFC 3986 lets stand in a path and a query; a per cent sign is followed by two hexadecimal digits.
+    fileprivate var isPathAndQuery: Bool {
+        var index = startIndex
+        while index < endIndex {
+            if self[index] == UInt8(ascii: "%") {
+                guard index + 2 < endIndex, self[index + 1].isHexDigit, self[index + 2].isHexDigit else { return false }
+                index += 3
+            } else {
+                guard self[index].isAlphanumeric || "-._~!$&'()*+,;=:@/?".utf8.contains(self[index]) else {
+                    return false
+                }
+                index += 1
+            }
+        }
+        return true
+    }
+}

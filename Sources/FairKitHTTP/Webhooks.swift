@@ -1,0 +1,117 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+
+/// Where a group's deliveries are sent, and what became of it. For administrators, in ids only.
+struct Webhooks: Sendable {
+    let read: ReadWebhook
+    let set: SetWebhook
+    let remove: RemoveWebhook
+    let sends: ReadSends
+
+    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let group = try context.groupName
+        return Answer(Body(try await read(of: group, by: try context.operator), of: group, showingSecret: false))
+    }
+
+    @Sendable func set(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let caller = try context.operator
+        let group = try context.groupName
+        let wanted = try await request.json(Setting.self, context)
+        let outcome = try await set(
+            SetWebhook.Request(
+                url: wanted.url, sendsPayload: wanted.sendsPayload ?? false,
+                rotatesSecret: wanted.rotateSecret ?? false),
+            of: group, by: caller)
+        var answer = Answer(Body(outcome.webhook, of: group, showingSecret: outcome.hasNewSecret))
+        if outcome.isNew { answer.status = .created }
+        return answer
+    }
+
+    @Sendable func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
+        try await remove(of: try context.groupName, by: try context.operator)
+        return Response(status: .noContent)
+    }
+
+    @Sendable func sends(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<SendBody>> {
+        let caller = try context.operator
+        let query = try Query(request)
+        let page = try await sends(
+            of: try context.groupName, before: try query.value("cursor") { Int64($0) }, limit: try query.limit,
+            by: caller)
+        return Answer(ListBody(items: page.items.map { SendBody($0) }, nextCursor: page.next.map { "\($0)" }))
+    }
+
+    private struct Setting: Decodable {
+        let url: String
+        let sendsPayload: Bool?
+        let rotateSecret: Bool?
+    }
+
+    /// A webhook on the wire.
+    struct Body: Encodable {
+        let group: String
+        let url: String
+        let sendsPayload: Bool
+        let createdAt: String
+        /// Only in the answer to the request that made it.
+        let secret: String?
+
+        init(_ webhook: Webhook, of group: String, showingSecret: Bool) {
+            self.group = group
+            url = "\(webhook.url)"
+            sendsPayload = webhook.sendsPayload
+            createdAt = "\(webhook.createdAt)"
+            secret = showingSecret ? "whsec_" + Data(webhook.secret).base64EncodedString() : nil
+        }
+    }
+
+    /// An attempt to send on the wire.
+    struct SendBody: Encodable {
+        let at: String
+        let alertId: String
+        let deliveryId: String
+        let channel: String
+        let outcome: String
+        let httpStatus: Int?
+        let milliseconds: Int64
+        let attempt: Int
+
+        init(_ send: Send) {
+            at = "\(send.at)"
+            alertId = "\(send.alertID)"
+            deliveryId = "\(send.delivery)"
+            channel = send.channel.rawValue
+            outcome = send.outcome.rawValue
+            httpStatus = send.httpStatus
+            milliseconds = send.milliseconds
+            attempt = send.attempt
+        }
+    }
+}
+
+extension WebhookFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .invalid(let invalid): invalid.problem
+        case .groupUnknown: .groupUnknown
+        case .notFound: .notFound
+        case .key: .internal
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension ReadSends.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .groupUnknown: .groupUnknown
+        case .store(let error): error.problem
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Dispatch
+package import FairKitCore
+import Glibc
+import Synchronization
+
+/// Finds the addresses of a host; none if there is no such host.
+package typealias HostAddresses = @Sendable (_ host: String) async -> [IPAddress]
+
+/// Asks the system. It blocks, so it does so on a thread of its own, which nobody waits for who is cancelled.
+package let systemHostAddresses: HostAddresses = { host in
+    let answer = FirstAnswer()
+    return await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+            answer.wait(continuation)
+            DispatchQueue.global().async { answer.give(lookUp(host)) }
+        }
+    } onCancel: {
+        answer.give([])
+    }
+}
+
+/// What comes first counts: the answer, or that nobody wants one any more.
+private final class FirstAnswer: Sendable {
+    private struct State {
+        var given: [IPAddress]?
+        var waiter: CheckedContinuation<[IPAddress], Never>?
+    }
+
+    private let state = Mutex(State())
+
+    func wait(_ continuation: CheckedContinuation<[IPAddress], Never>) {
+        let given = state.withLock { state in
+            if state.given == nil { state.waiter = continuation }
+            return state.given
+        }
+        if let given { continuation.resume(returning: given) }
+    }
+
+    func give(_ addresses: [IPAddress]) {
+        let waiter = state.withLock { state in
+            guard state.given == nil else { return nil as CheckedContinuation<[IPAddress], Never>? }
+            state.given = addresses
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: addresses)
+    }
+}
+
+/// In the order of RFC 6724, each once.
+private func lookUp(_ host: String) -> [IPAddress] {
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard unsafe getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+    defer { unsafe freeaddrinfo(list) }
+    var found: [IPAddress] = []
+    var next = unsafe list
+    while let entry = unsafe next {
+        if let address = unsafe IPAddress(entry.pointee), !found.contains(address) { found.append(address) }
+        unsafe next = entry.pointee.ai_next
+    }
+    return found
+}
+
+extension IPAddress {
+    fileprivate init?(_ info: addrinfo) {
+        guard let address = unsafe info.ai_addr else { return nil }
+        let raw = UnsafeRawPointer(address)
+        switch unsafe info.ai_family {
+        case AF_INET:
+            let number = unsafe raw.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr
+            self.init(bytes: unsafe withUnsafeBytes(of: number) { unsafe Array($0) })
+        case AF_INET6:
+            let number = unsafe raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr
+            self.init(bytes: unsafe withUnsafeBytes(of: number) { unsafe Array($0) })
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package import FairKitCore
+import FoundationEssentials
+
+/// The body of a request to a webhook: ids only, unless its owner wants more.
+package struct WebhookMessage: Encodable, Sendable {
+    let type: String
+    let idempotencyKey: String
+    let deliveryId: String
+    let alertId: String
+    let resultId: String
+    let band: Int
+    let attempts: Int
+    let replay: Bool
+    let raisedAt: String
+    let timestamp: String
+    let patientId: String?
+    let payload: AlertPayload?
+
+    /// - Parameter withPayload: the patient's id and what a claim's payload has stand in it, too.
+    package init(_ delivery: Delivery, withPayload: Bool, at now: Timestamp) {
+        let alert = delivery.alert
+        type =
+            switch (alert.rule, alert.state) {
+            case (_, .retracted): "alert.retracted"
+            case (.corrected, _): "alert.corrected"
+            case (.criticalHigh, _), (.severeLow, _), (.implausibleJump, _), (.genotypeMismatch, _): "alert.raised"
+            }
+        idempotencyKey = delivery.idempotencyKey
+        deliveryId = "\(delivery.number)"
+        alertId = "\(alert.id)"
+        resultId = "\(alert.resultID)"
+        band = alert.band.rawValue
+        attempts = delivery.attempts
+        replay = delivery.isReplay
+        raisedAt = "\(alert.raisedAt)"
+        timestamp = "\(now)"
+        patientId = withPayload ? alert.profileID?.description : nil
+        payload = withPayload ? AlertPayload(alert, isReplay: delivery.isReplay) : nil
+    }
+
+    /// As it is signed and sent.
+    package func json() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        return Array(try encoder.encode(self))
+    }
+}

@@ -1,0 +1,62 @@
+package import FairKitCore
+package import SQLCipher
+
+private let columns: SQL = "w.url, w.secret, w.sends_payload, w.created_at"
+
+/// A group of which deliveries are sent.
+package struct WebhookOfGroup: Hashable, Sendable {
+    package let groupID: Int64
+    package let group: String
+    package let webhook: Webhook
+}
+
+extension Connection {
+    /// Where a group's deliveries are sent; nil: nowhere.
+    package func webhook(of group: ConsumerGroup) throws(DatabaseError) -> Webhook? {
+        try first("SELECT \(columns) FROM webhook w WHERE w.group_id = \(group.id)") { row throws(DatabaseError) in
+            try Webhook(row: row, from: 0)
+        }
+    }
+
+    /// Every webhook, in the order in which the groups were made.
+    package func webhooks() throws(DatabaseError) -> [WebhookOfGroup] {
+        try all(
+            """
+            SELECT g.id, g.name, \(columns) FROM webhook w JOIN consumer_group g ON g.id = w.group_id
+            WHERE g.closed_at IS NULL ORDER BY g.id
+            """
+        ) { row throws(DatabaseError) in
+            WebhookOfGroup(
+                groupID: try row.value(0), group: try row.value(1), webhook: try Webhook(row: row, from: 2))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Sets where a group's deliveries are sent, in place of what was set before.
+    package func set(_ webhook: Webhook, of group: ConsumerGroup) throws(DatabaseError) {
+        try removeWebhook(of: group)
+        try run(
+            """
+            INSERT INTO webhook (group_id, url, secret, sends_payload, created_at)
+            VALUES (\(group.id), \(webhook.url.description), \(webhook.secret), \(webhook.sendsPayload), \(webhook.createdAt))
+            """)
+    }
+
+    /// - Returns: whether there was one.
+    @discardableResult
+    package func removeWebhook(of group: ConsumerGroup) throws(DatabaseError) -> Bool {
+        try run("DELETE FROM webhook WHERE group_id = \(group.id)") == 1
+    }
+}
+
+extension Webhook {
+    fileprivate init(row: borrowing Row, from first: Int) throws(DatabaseError) {
+        guard let url = WebhookURL(stored: try row.value(first, as: String.self)) else {
+            throw .unexpectedValue(column: first, sql: "webhook.url")
+        }
+        self.init(
+            url: url, secret: try row.value(first + 1), sendsPayload: try row.value(first + 2),
+            createdAt: try row.value(first + 3))
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import FairKitCore
+import FairKitHTTP
+
+/// `fairkit alert sends`
+struct AlertSendsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sends",
+        abstract: "List the last attempts to send a group's deliveries, the newest first.",
+        discussion: """
+            Example:
+              fairkit alert sends --group paging
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Option(help: "The consumer group.")
+    var group = "default"
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    private struct Item: Decodable {
+        let at: String
+        let alertId: String
+        let deliveryId: String
+        let outcome: String
+        let httpStatus: Int?
+        let milliseconds: Int64
+        let attempt: Int
+    }
+
+    func run() async throws {
+        // The last hundred: there may be very many.
+        let path = "/api/v1/alert-groups/\(group.percentEncoded)/sends?limit=100"
+        let reply = try await options.settings().withServer { try await $0.get(path) }
+        if json { return print(reply.text) }
+        Table(
+            ["SENT", "DELIVERY", "ALERT", "ATTEMPT", "OUTCOME", "HTTP", "MS"],
+            try reply.decode(ListReply<Item>.self).items.map {
+                [
+                    $0.at, $0.deliveryId, $0.alertId, "\($0.attempt)", $0.outcome,
+                    $0.httpStatus.map { "\($0)" } ?? "", "\($0.milliseconds)",
+                ]
+            }
+        ).show()
+    }
+}

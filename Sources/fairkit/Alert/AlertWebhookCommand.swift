@@ -1,0 +1,108 @@
+import ArgumentParser
+import FairKitCore
+
+/// `fairkit alert groups webhook …`
+struct AlertWebhookCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "webhook", abstract: "Set, show and remove where a group's deliveries are sent.",
+        subcommands: [Set.self, Show.self, Remove.self])
+
+    private static func path(_ group: String) -> String { "/api/v1/alert-groups/\(group.percentEncoded)/webhook" }
+
+    /// A webhook, as the server answers.
+    private struct Answer: Decodable {
+        let group: String
+        let url: String
+        let sendsPayload: Bool
+        let createdAt: String
+        let secret: String?
+
+        func show() {
+            Table(
+                ["GROUP", "SET", "SENDS", "URL"],
+                [[group, minute(createdAt), sendsPayload ? "payload" : "ids only", url]]
+            ).show()
+            guard let secret else { return }
+            print("secret \(secret)")
+            print("The receiver checks signatures with it. It is shown this once.")
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Send a group's deliveries to an address.",
+            discussion: """
+                A secret to check signatures with is made and shown when there is none, or when it is to be another.
+
+                Example:
+                  fairkit alert groups webhook set paging --url https://pager.example.org/fairkit
+                """)
+
+        @OptionGroup var options: StoreOptions
+        @Argument(help: "The group.")
+        var name: String
+        @Option(help: "Where to: https://HOST/PATH.")
+        var url: String
+        @Flag(help: "Send what a claim's payload has, and so health data; otherwise ids only.")
+        var sendsPayload = false
+        @Flag(help: "Make another secret; the one before counts no more.")
+        var rotateSecret = false
+        @Flag(help: "Answer as JSON.")
+        var json = false
+
+        private struct Body: Encodable {
+            let url: String
+            let sendsPayload: Bool
+            let rotateSecret: Bool
+        }
+
+        func run() async throws {
+            let (path, body) = (
+                AlertWebhookCommand.path(name),
+                Body(url: url, sendsPayload: sendsPayload, rotateSecret: rotateSecret)
+            )
+            let reply = try await options.settings().withServer { try await $0.put(path, json: body) }
+            if json { print(reply.text) } else { try reply.decode(Answer.self).show() }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show where a group's deliveries are sent.",
+            discussion: """
+                Example:
+                  fairkit alert groups webhook show paging
+                """)
+
+        @OptionGroup var options: StoreOptions
+        @Argument(help: "The group.")
+        var name: String
+        @Flag(help: "Answer as JSON.")
+        var json = false
+
+        func run() async throws {
+            let path = AlertWebhookCommand.path(name)
+            let reply = try await options.settings().withServer { try await $0.get(path) }
+            if json { print(reply.text) } else { try reply.decode(Answer.self).show() }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Send a group's deliveries no more; they wait for consumers.",
+            discussion: """
+                Example:
+                  fairkit alert groups webhook remove paging
+                """)
+
+        @OptionGroup var options: StoreOptions
+        @Argument(help: "The group.")
+        var name: String
+
+        func run() async throws {
+            let path = AlertWebhookCommand.path(name)
+            try await options.settings().withServer { try await $0.delete(path) }
+            print("Removed.")
+        }
+    }
+}

@@ -1,0 +1,457 @@
+"""Webhooks: a real HTTPS server that takes, fails, hangs, cuts off and lies gets every alert, signed, and none is lost."""
+
+import base64
+import collections
+import hashlib
+import hmac
+import http.server
+import json
+import signal
+import socket
+import ssl
+import subprocess
+import threading
+import time
+
+import pytest
+
+from fairkit import command, problem
+from test_concurrency import raise_alerts
+
+WEBHOOK = "/api/v1/alert-groups/default/webhook"
+SENDS = "/api/v1/alert-groups/default/sends"
+MEMBERS = {"type", "idempotencyKey", "deliveryId", "alertId", "resultId", "band", "attempts", "replay", "raisedAt", "timestamp"}
+
+
+def checked(secret, headers, body):
+    """What a receiver does with a request: the message, if it is from FairKit and new enough."""
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    stamp = headers["FairKit-Timestamp"]
+    expected = "v1=" + hmac.new(key, stamp.encode() + b"." + body, hashlib.sha256).hexdigest()
+    assert hmac.compare_digest(expected, headers["FairKit-Signature"]) and abs(time.time() - int(stamp)) <= 300
+    return json.loads(body)
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        with self.server.lock:
+            number = len(self.server.requests)
+            self.server.requests.append((self.headers, body, self.path))
+            script = self.server.script
+            step = script.popleft() if script else "take"
+        getattr(self, step)(number)
+
+    def answer(self, status, body=b"{}", **headers):
+        self.send_response(status)
+        for name, text in headers.items():
+            self.send_header(name.replace("_", "-"), text)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def take(self, number):
+        self.answer(200)
+
+    def fail(self, number):
+        self.answer(500, b"<html>no</html>")
+
+    def gone(self, number):
+        self.answer(410)
+
+    def wait(self, number):
+        self.answer(503, Retry_After="4")
+
+    def redirect(self, number):
+        self.answer(307, Location=f"https://localhost:{self.server.server_port}/elsewhere")
+
+    def slow(self, number):
+        time.sleep(2)
+        self.answer(200)
+
+    def hang(self, number):
+        self.server.ended.wait(20)
+        self.close_connection = True
+
+    def trickle(self, number):
+        self.send_response(200)
+        self.send_header("Content-Length", "1000")
+        self.end_headers()
+        for _ in range(20):
+            if self.server.ended.wait(0.5):
+                break
+            try:
+                self.wfile.write(b"x")
+            except OSError:
+                break
+        self.close_connection = True
+
+    def garbage(self, number):
+        self.wfile.write(b"\x00\xff this is no answer\r\n\r\n")
+        self.close_connection = True
+
+    def cut(self, number):
+        self.send_response(200)
+        self.send_header("Content-Length", "1000")
+        self.end_headers()
+        self.wfile.write(b"half")
+        self.wfile.flush()
+        self.connection.shutdown(socket.SHUT_RDWR)
+        self.close_connection = True
+
+    def endless(self, number):
+        """More than anybody wants to read, after a 200."""
+        self.send_response(200)
+        self.send_header("Content-Length", str(1 << 30))
+        self.end_headers()
+        try:
+            for _ in range(1 << 10):
+                self.wfile.write(b"x" * (1 << 20))
+        except OSError:
+            pass
+        self.close_connection = True
+
+    def log_message(self, *arguments):
+        pass
+
+
+class Receiver(http.server.ThreadingHTTPServer):
+    """A server whose first requests are handled by a script; all others are taken."""
+
+    daemon_threads = True
+
+    def __init__(self, *script, context=None):
+        self.lock, self.ended = threading.Lock(), threading.Event()
+        self.requests, self.script = [], collections.deque(script)
+        self.scheme = "https" if context else "http"
+        super().__init__(("127.0.0.1", 0), Handler)
+        if context:
+            self.socket = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def handle_error(self, request, address):
+        pass
+
+    def url(self, host="localhost"):
+        return f"{self.scheme}://{host}:{self.server_port}/hook?from=fairkit"
+
+    def messages(self, secret):
+        with self.lock:
+            requests = list(self.requests)
+        return [checked(secret, headers, body) for headers, body, _ in requests]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.ended.set()
+        self.shutdown()
+        self.server_close()
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory):
+    """An authority's certificate, and a server's context with one for localhost that it signed."""
+    folder = tmp_path_factory.mktemp("authority")
+
+    def openssl(*arguments):
+        subprocess.run(["openssl", *arguments], cwd=folder, check=True, capture_output=True)
+
+    new = ["req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    openssl(*new, "-x509", "-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=Test authority")
+    openssl(*new, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=localhost")
+    (folder / "names").write_text("subjectAltName=DNS:localhost\n")
+    openssl("x509", "-req", "-in", "server.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2", "-extfile", "names", "-out", "server.pem")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "server.pem", folder / "server.key")
+    return folder / "ca.pem", context
+
+
+@pytest.fixture
+def near(fresh, authority):
+    """A server that sends to this machine, and trusts the test's authority."""
+    assert fresh.server.stop() == 0
+    fresh.start("--allow-private-webhooks", "--webhook-ca", authority[0])
+    return fresh
+
+
+def hook(world, url, status=201, **more):
+    return world.administrator.ask(status, "PUT", WEBHOOK, json={"url": url, **more})
+
+
+def until(condition, seconds=30):
+    deadline = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)
+    return found
+
+
+def history(world, kind):
+    """The events of a kind, all of them: they are read on after the last one."""
+    events, last = [], 0
+    while page := world.administrator.ask(200, "GET", "/api/v1/alerts/events", params={"after": last, "limit": 100})["items"]:
+        events, last = events + page, page[-1]["number"]
+    return [event for event in events if event["event"] == kind]
+
+
+def delivered(world):
+    """Of which alerts the history says that they were delivered, one entry for each time."""
+    return [event["alertId"] for event in history(world, "delivered")]
+
+
+def sends(world):
+    return world.administrator.everything(SENDS)
+
+
+def outcomes(world):
+    """The oldest first."""
+    return [(send["outcome"], send.get("httpStatus")) for send in reversed(sends(world))]
+
+
+def test_what_is_raised_is_sent_signed_and_delivered(near, authority):
+    with Receiver(context=authority[1]) as receiver:
+        before = raise_alerts(near, 3)
+        secret = hook(near, receiver.url())["secret"]
+        after = raise_alerts(near, 3)
+        until(lambda: len(delivered(near)) == 6)
+        messages = receiver.messages(secret)
+    assert sorted(message["alertId"] for message in messages) == sorted(before + after) == sorted(delivered(near))
+    assert all(set(message) == MEMBERS and (message["type"], message["band"], message["attempts"], message["replay"]) == ("alert.raised", 0, 0, False) for message in messages)
+    for headers, body, path in receiver.requests:
+        assert path == "/hook?from=fairkit" and headers["Content-Type"] == "application/json" and headers["Host"] == f"localhost:{receiver.server_port}"
+        assert headers["Idempotency-Key"] == json.loads(body)["idempotencyKey"]
+        for word in (b"820", b"aatLevel", b"payload", b"patientId", b"FU-KIT", near.profiles["patient"].encode()):
+            assert word not in body
+    assert near.consumer.claim(limit=100) == []
+    listed = sends(near)
+    assert [(send["outcome"], send["httpStatus"], send["attempt"], send["channel"]) for send in listed] == [("delivered", 200, 1, "webhook")] * 6
+    first = near.administrator.ask(200, "GET", SENDS, params={"limit": 4})
+    second = near.administrator.ask(200, "GET", SENDS, params={"limit": 4, "cursor": first["nextCursor"]})
+    assert first["items"] + second["items"] == listed and "nextCursor" not in second
+    page = near.administrator.get("/metrics").text
+    assert 'fairkit_sends_total{channel="webhook",outcome="delivered"} 6' in page
+    assert 'fairkit_send_duration_seconds_count{channel="webhook"} 6' in page
+    assert secret not in near.server.log and "/hook" not in near.server.log
+
+
+def test_the_payload_comes_to_who_asks_for_it(near, authority):
+    with Receiver(context=authority[1]) as receiver:
+        secret = hook(near, receiver.url(), sendsPayload=True)["secret"]
+        raise_alerts(near, 1)
+        until(lambda: delivered(near))
+        [message] = receiver.messages(secret)
+    assert set(message) == MEMBERS | {"payload"}, "nobody has registered the kit"
+    assert message["payload"]["data"]["aatLevel"] == 820 and message["payload"]["sound"] == "critical.caf"
+
+
+@pytest.mark.parametrize(
+    "step, outcome",
+    [
+        ("fail", ("failed", 500)), ("gone", ("gone", 410)), ("redirect", ("redirected", 307)), ("garbage", ("malformed", None)),
+        ("cut", ("disconnected", None)), ("wait", ("failed", 503)), ("hang", ("timeout", None)), ("trickle", ("timeout", None)),
+    ],
+)  # fmt: skip
+def test_what_goes_wrong_is_sent_again_under_the_same_key(near, authority, step, outcome):
+    with Receiver(step, context=authority[1]) as receiver:
+        secret = hook(near, receiver.url())["secret"]
+        started = time.monotonic()
+        [alert] = raise_alerts(near, 1)
+        until(lambda: delivered(near) == [alert])
+        took = time.monotonic() - started
+        messages = receiver.messages(secret)
+        paths = {path for _, _, path in receiver.requests}
+    assert outcomes(near) == [outcome, ("delivered", 200)]
+    assert [message["attempts"] for message in messages] == [0, 1] and len({message["idempotencyKey"] for message in messages}) == 1
+    assert paths == {"/hook?from=fairkit"}, "no redirect is followed"
+    assert took < 10 and (step != "wait" or took > 4), took
+    assert [event["reason"] for event in history(near, "released")] == [f"HTTP {outcome[1]}" if outcome[1] else outcome[0]]
+
+
+@pytest.mark.parametrize("step", ["slow", "endless"])
+def test_what_is_slow_or_too_long_is_taken(near, authority, step):
+    with Receiver(step, context=authority[1]) as receiver:
+        hook(near, receiver.url())
+        [alert] = raise_alerts(near, 1)
+        until(lambda: delivered(near) == [alert])
+    assert outcomes(near) == [("delivered", 200)]
+
+
+def test_a_certificate_of_nobody_that_is_trusted_or_for_another_name_is_refused(near, authority, fresh):
+    with Receiver(context=authority[1]) as receiver:
+        secret = hook(near, receiver.url(host="127.0.0.1"))["secret"]
+        [alert] = raise_alerts(near, 1)
+        until(lambda: outcomes(near))
+        assert set(outcomes(near)) == {("tls-error", None)} and receiver.messages(secret) == []
+        near.server.stop()
+        near.start("--allow-private-webhooks")
+        before = len(outcomes(near))
+        hook(near, receiver.url(), status=200)
+        until(lambda: len(outcomes(near)) > before)
+        assert set(outcomes(near)) == {("tls-error", None)} and receiver.messages(secret) == []
+        near.server.stop()
+        near.start("--allow-private-webhooks", "--webhook-ca", authority[0])
+        until(lambda: delivered(near) == [alert])
+
+
+def test_a_private_target_is_refused_without_the_setting(fresh, authority):
+    with Receiver() as plain, Receiver(context=authority[1]) as receiver:
+        for url in ("https://127.0.0.1/", "https://10.0.0.1/x", "https://169.254.169.254/latest/meta-data", plain.url()):
+            refused = problem(fresh.administrator.put(WEBHOOK, json={"url": url}), 422, "invalid")
+            assert [error["pointer"] for error in refused["errors"]] == ["/url"] and url not in json.dumps(refused)
+        hook(fresh, receiver.url())
+        raise_alerts(fresh, 1)
+        until(lambda: outcomes(fresh))
+        # Ways of writing the same address that resolvers understand.
+        for host in ("127.1", "2130706433", "0x7f000001", "LOCALHOST"):
+            before = len(outcomes(fresh))
+            hook(fresh, f"https://{host}:{receiver.server_port}/", status=200)
+            until(lambda: len(outcomes(fresh)) > before)
+        assert set(outcomes(fresh)) <= {("private-address", None), ("unknown-host", None)} and ("private-address", None) in outcomes(fresh)
+        assert receiver.requests == plain.requests == []
+    assert delivered(fresh) == []
+
+
+def test_http_is_for_private_targets_only(near):
+    with Receiver() as receiver:
+        hook(near, receiver.url("127.0.0.1"))
+        [alert] = raise_alerts(near, 1)
+        until(lambda: delivered(near) == [alert])
+        assert len(receiver.requests) == 1
+
+
+def test_replays_and_alerts_that_learn_whose_they_are_come_again_under_other_keys(near, authority):
+    from kits import kit_code
+
+    with Receiver(context=authority[1]) as receiver:
+        secret = hook(near, receiver.url())["secret"]
+        code = kit_code()
+        near.laboratory.result(code, 820, status=202)
+        [alert] = until(lambda: delivered(near))
+        near.patient.register(code)
+        until(lambda: len(delivered(near)) == 2)
+        for count in (3, 4):
+            near.administrator.ask(200, "POST", "/api/v1/alert-groups/default/replay", json={"alertIds": [alert]})
+            until(lambda: len(delivered(near)) == count)
+        messages = receiver.messages(secret)
+    assert [message["replay"] for message in messages] == [False, False, True, True]
+    assert len({message["idempotencyKey"] for message in messages}) == 4 and len({message["deliveryId"] for message in messages}) == 1
+
+
+def test_a_webhook_is_set_changed_rotated_and_removed_while_the_server_runs(near, authority):
+    with Receiver("hang", context=authority[1]) as first, Receiver(context=authority[1]) as second:
+        old = hook(near, first.url())["secret"]
+        [alert] = raise_alerts(near, 1)
+        until(lambda: len(first.requests) == 1)
+        changed = hook(near, second.url(), status=200)
+        assert "secret" not in changed
+        until(lambda: delivered(near) == [alert], 3)
+        assert [message["alertId"] for message in second.messages(old)] == [alert], "it did not wait for the one that hangs"
+        shown = near.administrator.ask(200, "GET", WEBHOOK)
+        assert shown == {"group": "default", "url": second.url(), "sendsPayload": False, "createdAt": changed["createdAt"]}
+        new = hook(near, second.url(), status=200, rotateSecret=True)["secret"]
+        assert new != old
+        raise_alerts(near, 1)
+        until(lambda: len(delivered(near)) == 2)
+        headers, body, _ = second.requests[-1]
+        checked(new, headers, body)
+        with pytest.raises(AssertionError):
+            checked(old, headers, body)
+        assert near.administrator.delete(WEBHOOK).status_code == 204
+        problem(near.administrator.delete(WEBHOOK), 404, "not-found")
+        problem(near.administrator.get(WEBHOOK), 404, "not-found")
+        raised = raise_alerts(near, 1)
+        assert [item["alertId"] for item in near.consumer.claim(limit=10)] == raised and len(second.requests) == 2
+    problem(near.administrator.put("/api/v1/alert-groups/defualt/webhook", json={"url": "https://a.example/"}), 404, "group-unknown")
+
+
+def test_many_alerts_and_a_receiver_that_fails_in_every_way(near, authority):
+    script = ["fail", "cut", "garbage", "take", "redirect", "gone", "take", "hang", "take", "trickle", "fail", "take", "slow"] * 2
+    with Receiver(*script, context=authority[1]) as receiver:
+        raised = raise_alerts(near, 30)
+        secret = hook(near, receiver.url())["secret"]
+        until(lambda: len(delivered(near)) >= 30, 90)
+        messages = receiver.messages(secret)
+    assert sorted(delivered(near)) == sorted(raised), "each once, and none is lost"
+    keys = {message["alertId"]: set() for message in messages}
+    for message in messages:
+        keys[message["alertId"]].add(message["idempotencyKey"])
+    assert set(keys) == set(raised) and all(len(each) == 1 for each in keys.values())
+
+
+def test_a_receiver_that_is_down_is_probed_and_then_gets_everything(near, authority):
+    with Receiver(context=authority[1]) as receiver:
+        url = receiver.url()
+    hook(near, url)
+    raised = raise_alerts(near, 12)
+    until(lambda: "a webhook fails" in near.server.log)
+    before = len(sends(near))
+    time.sleep(7)
+    assert 1 <= len(sends(near)) - before <= 6, "critical alerts probe every three seconds"
+    assert delivered(near) == [] and url not in near.server.log
+    near.administrator.put(WEBHOOK, json={"url": url, "sendsPayload": False})
+    late = Receiver(context=authority[1])
+    with late:
+        hook(near, late.url(), status=200)
+        until(lambda: len(delivered(near)) == 12, 60)
+    assert sorted(delivered(near)) == sorted(raised)
+
+
+def test_kill_nine_in_the_middle_loses_nothing(near, authority):
+    arguments = ("--allow-private-webhooks", "--webhook-ca", authority[0])
+    with Receiver(*["slow"] * 12, context=authority[1]) as receiver:
+        secret = hook(near, receiver.url())["secret"]
+        raised = raise_alerts(near, 20)
+        until(lambda: len(receiver.requests) >= 4)
+        near.server.stop(signal.SIGKILL)
+        near.start(*arguments)
+        until(lambda: len(receiver.requests) >= 14)
+        near.server.stop(signal.SIGKILL)
+        near.start(*arguments)
+        until(lambda: len(set(delivered(near))) == 20, 60)
+        messages = receiver.messages(secret)
+    assert sorted(delivered(near)) == sorted(raised), "each is delivered once in the history"
+    assert {message["alertId"] for message in messages} == set(raised)
+    assert len({message["idempotencyKey"] for message in messages}) == 20, "what was sent twice can be told by its key"
+
+
+def test_a_stop_gives_back_what_hangs(near, authority):
+    with Receiver("hang", context=authority[1]) as receiver:
+        hook(near, receiver.url())
+        [alert] = raise_alerts(near, 1)
+        until(lambda: receiver.requests)
+        started = time.monotonic()
+        assert near.server.stop() == 0 and time.monotonic() - started < 5
+        near.start("--allow-private-webhooks", "--webhook-ca", authority[0])
+        until(lambda: delivered(near) == [alert], 5)
+    assert outcomes(near) in ([("stopped", None), ("delivered", 200)], [("timeout", None), ("delivered", 200)])
+
+
+def test_the_commands_set_show_and_remove(near, authority):
+    data = ["--data", near.store.path]
+    with Receiver(context=authority[1]) as receiver:
+        made = json.loads(command("alert", "groups", "webhook", "set", "default", *data, "--url", receiver.url(), "--json").stdout)
+        assert made["secret"].startswith("whsec_") and not made["sendsPayload"]
+        again = command("alert", "groups", "webhook", "set", "default", *data, "--url", receiver.url(), "--rotate-secret").stdout
+        secret = again.split("secret ")[1].split()[0]
+        raise_alerts(near, 1)
+        until(lambda: delivered(near))
+        assert len(receiver.messages(secret)) == 1
+        shown = command("alert", "groups", "webhook", "show", "default", *data).stdout
+        assert receiver.url() in shown and "whsec_" not in shown and "ids only" in shown
+        listed = json.loads(command("alert", "sends", *data, "--json").stdout)["items"]
+        assert [send["outcome"] for send in listed] == ["delivered"] and "delivered" in command("alert", "sends", *data).stdout
+        assert command("alert", "groups", "webhook", "remove", "default", *data).stdout == "Removed.\n"
+        command("alert", "groups", "webhook", "show", "default", *data, status=1)
+    refused = command("alert", "groups", "webhook", "set", "default", *data, "--url", "ftp://a.example", status=1)
+    assert "url: an https:// address" in refused.stderr
+
+
+def test_an_authority_that_cannot_be_read_is_refused_at_the_start(fresh, tmp_path):
+    (tmp_path / "empty.pem").write_text("no certificate\n")
+    assert fresh.server.stop() == 0
+    for file in (tmp_path / "empty.pem", tmp_path / "missing.pem"):
+        assert "--webhook-ca" in fresh.store.serve("--webhook-ca", file, status=1).stderr
+    fresh.start()

@@ -1,0 +1,48 @@
+import FairKitCore
+import Testing
+
+@Suite struct `The address of a webhook` {
+    @Test(arguments: [
+        ("https://pager.example.org", "https://pager.example.org", "pager.example.org"),
+        (
+            "HTTPS://Pager.Example.org:8443/Hook?a=B%20c", "https://pager.example.org:8443/Hook?a=B%20c",
+            "pager.example.org"
+        ),
+        ("https://8.8.8.8/", "https://8.8.8.8/", "8.8.8.8"), ("https://a?b=/:@", "https://a?b=/:@", "a"),
+    ])
+    func `is put together out of what was checked`(text: String, whole: String, host: String) throws {
+        let url = try WebhookURL(text, allowsPrivate: false)
+        #expect("\(url)" == whole)
+        #expect(url.host == host)
+        #expect(WebhookURL(stored: whole) == url)
+    }
+
+    @Test(arguments: [
+        "", "pager.example.org", "ftp://a.example", "http://a.example/", "https://", "https:///x", "https://@a.example",
+        "https://u:p@a.example/", "https://a.example#x", "https://a.example/x#y", "https://a.example:0",
+        "https://a.example:65536", "https://a.example:080", "https://a.example:", "https://a.example:8a",
+        "https://[::1]/",
+        "https://a_b.example", "https://a.example.", "https://-a.example", "https://a.example/ x",
+        "https://a.example/%zz",
+        "https://a.example/%2", "https://a.example/\\", "https://ä.example", "https://a.example/ä",
+        "https://a.example\n",
+        "https://a.example\\@b.example/", "https://127.0.0.1/", "https://10.1.2.3/", "https://169.254.169.254/latest",
+    ])
+    func `is refused if it could lead astray`(text: String) {
+        #expect(throws: Invalid.self) { try WebhookURL(text, allowsPrivate: false) }
+    }
+
+    @Test(arguments: ["http://a.example/", "https://127.0.0.1:8443/", "http://192.168.0.1"])
+    func `may be near where that is allowed`(text: String) throws {
+        let url = try WebhookURL(text, allowsPrivate: true)
+        #expect("\(url)" == text)
+    }
+
+    @Test func `is no longer than 2048 bytes`() throws {
+        let start = "https://a.example/"
+        let rest = String(repeating: "x", count: WebhookURL.mostBytes - start.count)
+        let longest = try WebhookURL(start + rest, allowsPrivate: false)
+        #expect("\(longest)" == start + rest)
+        #expect(throws: Invalid.self) { try WebhookURL(start + rest + "x", allowsPrivate: false) }
+    }
+}

@@ -1,0 +1,72 @@
+import FairKitCore
+import FairKitHTTP
+import FoundationEssentials
+import HTTPTypes
+import Support
+import Testing
+
+@Suite struct `A webhook over HTTP` {
+    private static let path = "/api/v1/alert-groups/default/webhook"
+
+    private func put(_ scene: Scene, _ json: String, path: String = path) async throws -> Scene.Reply {
+        try await scene.send(.put, path, as: .administrator, type: "application/json", body: Array(json.utf8))
+    }
+
+    private func delete(_ scene: Scene) async throws -> Scene.Reply {
+        try await scene.send(.delete, Self.path, as: .administrator, type: nil, body: nil)
+    }
+
+    @Test func `shows its secret once`() async throws {
+        try await Scene.run { scene in
+            let made = try await put(scene, #"{"url": "https://Pager.example/hook"}"#)
+            #expect(made.status == 201)
+            #expect(try made.json["url"]?.text == "https://pager.example/hook")
+            #expect(try made.json["sendsPayload"] == .bool(false))
+            let secret = try #require(try made.json["secret"]?.text)
+            #expect(Data(base64Encoded: String(secret.dropFirst("whsec_".count)))?.count == 32)
+            let changed = try await put(scene, #"{"url": "https://pager.example/other", "sendsPayload": true}"#)
+            #expect(changed.status == 200)
+            let shown = try await scene.get(Self.path, as: .administrator)
+            for reply in [changed, shown] {
+                #expect(try reply.json["secret"] == nil)
+                #expect(try reply.json["sendsPayload"] == .bool(true))
+            }
+            let rotated = try await put(scene, #"{"url": "https://pager.example/hook", "rotateSecret": true}"#)
+            #expect(rotated.status == 200)
+            #expect(try rotated.json["secret"]?.text?.hasPrefix("whsec_") == true)
+            #expect(try rotated.json["secret"]?.text != secret)
+        }
+    }
+
+    @Test func `goes once, and is not found then`() async throws {
+        try await Scene.run { scene in
+            _ = try await put(scene, #"{"url": "https://pager.example/"}"#)
+            #expect(try await delete(scene).status == 204)
+            #expect(try await delete(scene).code == "not-found")
+            #expect(try await scene.get(Self.path, as: .administrator).code == "not-found")
+            let unknown = try await put(
+                scene, #"{"url": "https://a.example"}"#, path: "/api/v1/alert-groups/defualt/webhook")
+            #expect(try unknown.code == "group-unknown")
+            let sends = try await scene.get("/api/v1/alert-groups/defualt/sends", as: .administrator)
+            #expect(try sends.code == "group-unknown")
+        }
+    }
+
+    @Test(arguments: ["{}", #"{"url": 1}"#, #"{"url": "ftp://a.example"}"#, #"{"url": "https://u:p@a.example"}"#])
+    func `is an address, and what was sent is not repeated`(body: String) async throws {
+        try await Scene.run { scene in
+            let refused = try await put(scene, body)
+            #expect(refused.status == 422)
+            #expect(try refused.json["errors"]?.list?.first?["pointer"]?.text == "/url")
+            #expect(!refused.text.contains("a.example"))
+        }
+    }
+
+    @Test func `has no attempts before the first`() async throws {
+        try await Scene.run { scene in
+            let sends = try await scene.get("/api/v1/alert-groups/default/sends", as: .administrator)
+            #expect(sends.status == 200)
+            #expect(try sends.json["items"]?.list?.isEmpty == true)
+        }
+    }
+}

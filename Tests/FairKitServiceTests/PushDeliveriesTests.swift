@@ -1,0 +1,207 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import Logging
+import SQLCipher
+import Support
+import Synchronization
+import Testing
+
+/// A receiver that answers as it was told.
+private final class Receiver: DeliveryChannel {
+    let name = SendChannel.webhook
+    let sent = Mutex<[(delivery: Delivery, url: String)]>([])
+    private let answer: @Sendable (Int) async -> SendAnswer
+
+    /// - Parameter answer: to the first, the second … request, counted from 0.
+    init(_ answer: @escaping @Sendable (Int) async -> SendAnswer) {
+        self.answer = answer
+    }
+
+    func send(_ delivery: Delivery, to target: Webhook, within limit: Duration) async -> SendAnswer {
+        let number = sent.withLock { sent in
+            sent.append((delivery, "\(target.url)"))
+            return sent.count - 1
+        }
+        return await answer(number)
+    }
+
+    func close() async {}
+}
+
+@Suite(.timeLimit(.minutes(10))) struct `A webhook` {
+    private let house: TestHouse
+    private let admin: Caller
+
+    init() throws {
+        house = try TestHouse()
+        admin = house.caller(.administrator)
+    }
+
+    private func set(_ url: String = "https://pager.example/hook", rotating: Bool = false) async throws
+        -> SetWebhook.Outcome
+    {
+        try await house.cases.setWebhook(
+            SetWebhook.Request(url: url, sendsPayload: false, rotatesSecret: rotating), of: "default", by: admin)
+    }
+
+    private func raise(_ number: Int64, by laboratory: Caller) async throws -> AlertID {
+        let code = try #require(KitCode(number: number))
+        return try #require(try await house.record("N-\(number)", "\(code)", 820, by: laboratory).result.alertID)
+    }
+
+    /// Runs a body while deliveries are sent.
+    private func sending(to receiver: Receiver, _ body: () async throws -> Void) async throws {
+        let push = PushDeliveries(
+            store: house.store, cases: house.cases, channel: receiver, now: { [time = house.time] in time.now },
+            clock: ContinuousClock(), random: { 0.5 }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { await push.run() }
+            try await body()
+            tasks.cancelAll()
+        }
+    }
+
+    /// The attempts, the newest first, once there are so many.
+    private func sends(_ count: Int) async throws -> [Send] {
+        while true {
+            let page = try await house.cases.readSends(of: "default", before: nil, limit: 100, by: admin)
+            if page.items.count >= count { return page.items }
+            await Task.yield()
+        }
+    }
+
+    private func events(about alert: AlertID) async throws -> [AlertEvent] {
+        try await house.store.read { (tx) throws(DatabaseError) in
+            try tx.alertEvents(about: alert, after: 0, limit: 100)
+        }
+    }
+
+    @Test func `is sent what is raised, and what it takes is delivered`() async throws {
+        let receiver = Receiver { _ in SendAnswer(.delivered, httpStatus: 200) }
+        let laboratory = try await house.laboratory()
+        let before = try await raise(1, by: laboratory)
+        try await sending(to: receiver) {
+            _ = try await set()
+            _ = try await sends(1)
+            let after = try await raise(2, by: laboratory)
+            let sends = try await sends(2)
+            #expect(sends.map(\.alertID) == [after, before])
+            #expect(sends.map(\.outcome) == [.delivered, .delivered])
+            #expect(sends.map(\.httpStatus) == [200, 200])
+            #expect(sends.map(\.attempt) == [1, 1])
+        }
+        #expect(try await house.claim().isEmpty)
+        let events = try await events(about: before)
+        #expect(events.map(\.kind) == [.raised, .leased, .delivered])
+        #expect(events.dropFirst().allSatisfy { $0.actor == nil })
+    }
+
+    @Test func `that fails is sent the same again, under the same key`() async throws {
+        let receiver = Receiver { number in
+            SendAnswer(number == 0 ? .failed : .delivered, httpStatus: number == 0 ? 503 : 200)
+        }
+        let laboratory = try await house.laboratory()
+        _ = try await set()
+        let first = try await raise(1, by: laboratory)
+        try await sending(to: receiver) {
+            _ = try await sends(1)
+            house.time.advance(by: .seconds(1))
+            // Whoever claims ends delays that are over.
+            _ = try await raise(2, by: laboratory)
+            let outcomes = try await sends(3).map(\.outcome)
+            #expect(outcomes == [.delivered, .delivered, .failed])
+        }
+        let sent = receiver.sent.withLock { $0.map(\.delivery).filter { $0.alert.id == first } }
+        #expect(sent.map(\.attempts) == [0, 1])
+        #expect(Set(sent.map(\.idempotencyKey)).count == 1)
+        let reasons = try await events(about: first).compactMap(\.reason)
+        #expect(reasons == ["HTTP 503"])
+    }
+
+    @Test func `is left alone for as long as it asks, but with a critical alert for a minute at most`() async throws {
+        let house = house
+        let receiver = Receiver { _ in
+            SendAnswer(.rejected, httpStatus: 429, retryAfter: RetryAfter("3600", at: house.time.now))
+        }
+        _ = try await set()
+        _ = try await raise(1, by: try await house.laboratory())
+        try await sending(to: receiver) { _ = try await sends(1) }
+        let due = try await house.store.read { (tx) throws(DatabaseError) in
+            guard let group = try tx.consumerGroup(named: "default") else { throw .closed }
+            return try tx.nextDue(in: group)
+        }
+        #expect(due == house.time.now.advanced(by: .seconds(60)))
+    }
+
+    @Test func `is sent replays under keys of their own`() async throws {
+        let receiver = Receiver { _ in SendAnswer(.delivered, httpStatus: 200) }
+        _ = try await set()
+        let alert = try await raise(1, by: try await house.laboratory())
+        try await sending(to: receiver) {
+            for count in 2...3 {
+                _ = try await sends(count - 1)
+                _ = try await house.cases.replayDeliveries(.alerts([alert]), in: "default", by: admin)
+                _ = try await sends(count)
+            }
+        }
+        let sent = receiver.sent.withLock { $0.map(\.delivery) }
+        #expect(sent.map(\.isReplay) == [false, true, true])
+        #expect(Set(sent.map(\.number)).count == 1)
+        #expect(Set(sent.map(\.idempotencyKey)).count == 3)
+    }
+
+    @Test func `is sent an alert that has learned whose it is under another key`() async throws {
+        let receiver = Receiver { _ in SendAnswer(.delivered, httpStatus: 200) }
+        _ = try await set()
+        _ = try await raise(1, by: try await house.laboratory())
+        try await sending(to: receiver) {
+            _ = try await sends(1)
+            let code = try #require(KitCode(number: 1))
+            _ = try await house.register("\(code)", for: try await house.person())
+            _ = try await sends(2)
+        }
+        let sent = receiver.sent.withLock { $0.map(\.delivery) }
+        #expect(sent.map(\.isReplay) == [false, false])
+        #expect(Set(sent.map(\.idempotencyKey)).count == 2)
+    }
+
+    @Test func `that is removed or set anew gives back at once what is on its way`() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let receiver = Receiver { number in
+            guard number == 0 else { return SendAnswer(.delivered, httpStatus: 200) }
+            begin.yield()
+            let (never, ends) = AsyncStream.makeStream(of: Void.self)
+            for await _ in never {}
+            ends.finish()
+            return SendAnswer(.stopped)
+        }
+        _ = try await set()
+        _ = try await raise(1, by: try await house.laboratory())
+        try await sending(to: receiver) {
+            for await _ in begun { break }
+            _ = try await set("https://other.example/hook")
+            #expect(try await sends(2).map(\.outcome) == [.delivered, .stopped])
+        }
+        #expect(
+            receiver.sent.withLock { $0.map(\.url) } == ["https://pager.example/hook", "https://other.example/hook"])
+    }
+
+    @Test func `has a secret that stays until it is rotated`() async throws {
+        let made = try await set()
+        #expect(made.isNew)
+        #expect(made.hasNewSecret)
+        #expect(made.webhook.secret.count == 32)
+        let changed = try await set("https://other.example")
+        #expect(!changed.isNew)
+        #expect(!changed.hasNewSecret)
+        #expect(changed.webhook.secret == made.webhook.secret)
+        let rotated = try await set(rotating: true)
+        #expect(rotated.hasNewSecret)
+        #expect(rotated.webhook.secret != made.webhook.secret)
+        try await house.cases.removeWebhook(of: "default", by: admin)
+        let again = try await set()
+        #expect(again.isNew)
+        #expect(again.webhook.secret != rotated.webhook.secret)
+    }
+}
