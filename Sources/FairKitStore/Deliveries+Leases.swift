@@ -5,6 +5,8 @@ package import SQLCipher
 package struct LeaseView: Hashable, Sendable {
     package let alert: AlertID
     package let band: Band
+    package let raisedAt: Timestamp
+    package let isReplay: Bool
     /// Who leased it last.
     package let consumer: String?
     package let state: DeliveryState
@@ -26,7 +28,7 @@ extension Connection {
     ) throws(DatabaseError) -> LeaseView? {
         try first(
             """
-            SELECT d.state, d.token, d.lease_expires_at, d.delivered_at, d.alert_id, a.band, d.consumer
+            SELECT d.state, d.token, d.lease_expires_at, d.delivered_at, d.alert_id, a.band, d.consumer, a.raised_at, d.is_replay
             FROM delivery d JOIN alert a ON a.id = d.alert_id
             WHERE d.number = \(token.delivery) AND d.group_id = \(group.id)
             """
@@ -41,7 +43,8 @@ extension Connection {
             let secret = try row.value(1, as: [UInt8]?.self)
             let band = try row.value(5, as: Band.self)
             return LeaseView(
-                alert: try row.value(4), band: band, consumer: try row.value(6),
+                alert: try row.value(4), band: band, raisedAt: try row.value(7), isReplay: try row.value(8),
+                consumer: try row.value(6),
                 state: state,
                 defaultLease: group.terms.lease(for: band), isNewest: secret.map { isEqual($0, token.secret) } ?? false)
         }

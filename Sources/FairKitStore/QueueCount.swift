@@ -23,8 +23,21 @@ package struct QueueCount: Sendable {
         case parked
     }
 
+    /// How much of what was raised in an hour got through.
+    package struct Throughput: Sendable {
+        package let band: Band
+        /// Deliveries of alerts that were raised then.
+        package let all: Int
+        package let delivered: Int
+    }
+
     package let groups: [String]
     package let depths: [Depth]
+    /// Of the last hour, but for the seconds in which an alert is still in time. A band of which nothing was raised is not there.
+    package let lastHour: [Throughput]
+
+    /// An alert that is delivered so soon is in time (requirement R3.6).
+    package static let inTime = Duration.seconds(10)
 }
 
 extension Connection {
@@ -60,7 +73,22 @@ extension Connection {
                     oldest: try row.value(3))
             }
         }
-        return QueueCount(groups: groups.map(\.1), depths: depths)
+        return QueueCount(groups: groups.map(\.1), depths: depths, lastHour: try throughput(at: now))
+    }
+
+    /// An alert's id begins with the time when it was raised, so an hour of them is a stretch of an index.
+    private func throughput(at now: Timestamp) throws(DatabaseError) -> [QueueCount.Throughput] {
+        let begin = AlertID.first(at: now.advanced(by: .seconds(-3600)))
+        let end = AlertID.first(at: now.advanced(by: .zero - QueueCount.inTime))
+        return try all(
+            """
+            SELECT a.band, COUNT(*), SUM(CASE WHEN d.state = 'delivered' OR d.is_replay = 1 THEN 1 ELSE 0 END)
+            FROM alert a JOIN delivery d ON d.alert_id = a.id JOIN consumer_group g ON g.id = d.group_id
+            WHERE a.id >= \(begin) AND a.id < \(end) AND g.closed_at IS NULL GROUP BY a.band
+            """
+        ) { row throws(DatabaseError) in
+            QueueCount.Throughput(band: try row.value(0), all: try row.value(1), delivered: try row.value(2))
+        }
     }
 
     /// Those that are in view and in the critical lane, in which the rank is the time of raising.

@@ -75,6 +75,42 @@ import Testing
         #expect(age() == "0")
     }
 
+    @Test func `tell how long deliveries take, and how much of the last hour's got through`() async throws {
+        func ratio() -> String? { value(#"fairkit_delivery_ratio{band="critical"}"#) }
+        func taken(_ bucket: String) -> String? { value(#"fairkit_alert_delivery_seconds_\#(bucket)"#) }
+        await collect()
+        #expect(ratio() == "1")
+        try await raise()
+        house.time.advance(by: .seconds(10))
+        await collect()
+        #expect(ratio() == "1", "it may still be in time")
+        house.time.advance(by: .seconds(10))
+        await collect()
+        #expect(ratio() == "0")
+        let delivery = try #require(try await house.claim().first)
+        try await house.deliver(delivery)
+        try await house.deliver(delivery)
+        #expect(taken(#"count{band="critical"}"#) == "1", "a repetition is no delivery")
+        #expect(taken(#"sum{band="critical"}"#) == "20")
+        house.time.advance(by: .seconds(10))
+        await collect()
+        #expect(ratio() == "1")
+        house.time.advance(by: .seconds(3600))
+        try await house.raiseAnother()
+        house.time.advance(by: .seconds(11))
+        await collect()
+        #expect(ratio() == "0", "of the first, an hour has passed")
+    }
+
+    @Test func `count tokens that are shown too late`() async throws {
+        try await raise()
+        let delivery = try #require(try await house.claim().first)
+        #expect(value("fairkit_stale_tokens_total") == "0")
+        house.time.advance(by: .seconds(8))
+        await #expect(throws: LeaseFailure.self) { try await house.deliver(delivery) }
+        #expect(value("fairkit_stale_tokens_total") == "1")
+    }
+
     @Test func `count the queue every ten seconds, and let its age grow in between`() async throws {
         await collect()
         try await raise()
@@ -181,5 +217,13 @@ import Testing
             .joined(separator: "\n")
         #expect(text.contains("fairkit_alerts_raised_total{"))
         for secret in [code, "N-1", "Otieno", "Nairobi", "\(result.id)", "820"] { #expect(!text.contains(secret)) }
+    }
+}
+
+extension TestHouse {
+    /// A critical result of a kit that nobody has registered.
+    fileprivate func raiseAnother() async throws {
+        let code = try #require(KitCode(number: 4711))
+        _ = try await record("N-2", "\(code)", 820, by: try await laboratory())
     }
 }

@@ -26,6 +26,8 @@ package struct DeliverAlerts: Sendable {
         /// The first time, if this is a repetition.
         package let at: Timestamp
         fileprivate let consumer: String?
+        /// Since its alert was raised; nil: it was delivered before.
+        fileprivate let time: (band: Band, taken: Duration)?
     }
 
     package func callAsFunction(
@@ -38,11 +40,15 @@ package struct DeliverAlerts: Sendable {
             switch Settlement(of: lease.state, isNewest: lease.isNewest, at: now) {
             case .stale: return .failure(.stale(lease.state.name(at: now)))
             case .repeated(let at):
-                return .success(Delivered(number: token.delivery, at: at, consumer: lease.consumer))
+                return .success(Delivered(number: token.delivery, at: at, consumer: lease.consumer, time: nil))
             case .delivered(let at):
                 try tx.deliver(token, of: lease.alert, actor: caller.subject.keyID, at: at)
-                return .success(Delivered(number: token.delivery, at: at, consumer: lease.consumer))
+                let time = lease.isReplay ? nil : (lease.band, lease.raisedAt.distance(to: at))
+                return .success(Delivered(number: token.delivery, at: at, consumer: lease.consumer, time: time))
             }
+        }
+        for case .success(let delivered) in outcomes {
+            if let (band, taken) = delivered.time { metrics.delivered(band, after: taken) }
         }
         bell.free(outcomes.compactMap { (try? $0.get())?.consumer }.counted, of: group)
         return outcomes

@@ -60,6 +60,7 @@ package final class CollectMetrics: Sendable {
             let count = try await store.read { (tx) throws(DatabaseError) in try tx.queueCount(at: now) }
             counted.withLock { $0.queue = (count, now) }
             queue.show(count)
+            queue.showThroughput(count)
             queue.showAges(count, at: now)
         } catch {
             failures.increment()

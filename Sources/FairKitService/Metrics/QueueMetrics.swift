@@ -28,6 +28,15 @@ struct QueueMetrics: Sendable {
         }
     }
 
+    /// Shows how much of the last hour's alerts is delivered; 1 if none was raised.
+    func showThroughput(_ count: QueueCount) {
+        for band in Band.allCases {
+            let hour = count.lastHour.first { $0.band == band }
+            Meter(label: "fairkit_delivery_ratio", dimensions: [("band", "\(band)")], factory: factory)
+                .set(hour.map { Double($0.delivered) / Double($0.all) } ?? 1)
+        }
+    }
+
     /// Shows how long the oldest alert of each band has been waiting; 0 if none waits.
     func showAges(_ count: QueueCount, at now: Timestamp) {
         for band in Band.allCases {

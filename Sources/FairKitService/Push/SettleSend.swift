@@ -31,7 +31,7 @@ package struct SettleSend: Sendable {
         guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
         let now = now()
         let outcomes = try await store.useLeases(["\(token)"], in: name, at: now, metrics: metrics) {
-            (tx, token, lease) throws(DatabaseError) -> Result<String?, LeaseFailure> in
+            (tx, token, lease) throws(DatabaseError) -> Result<LeaseView, LeaseFailure> in
             guard let group = try tx.consumerGroup(named: name) else { return .failure(.groupUnknown) }
             try tx.record(send, of: group)
             guard lease.isHeld(at: now) else { return .failure(.stale(lease.state.name(at: now))) }
@@ -42,12 +42,14 @@ package struct SettleSend: Sendable {
                     token, of: lease.alert, due: due, reason: send.outcome.reason(status: send.httpStatus),
                     actor: caller.subject.keyID, at: now)
             }
-            return .success(lease.consumer)
+            return .success(lease)
         }
-        let consumer = try outcomes[0].get()
-        if send.outcome != .delivered {
+        let lease = try outcomes[0].get()
+        if send.outcome == .delivered {
+            if !lease.isReplay { metrics.delivered(lease.band, after: lease.raisedAt.distance(to: now)) }
+        } else {
             if due == nil { bell.ring(1, of: name) } else { bell.expect(due, in: name) }
         }
-        bell.free([consumer].compactMap(\.self).counted, of: name)
+        bell.free([lease.consumer].compactMap(\.self).counted, of: name)
     }
 }
