@@ -7,7 +7,7 @@ quartiles beside them: on a shared machine single figures mean little, and absol
 import argparse
 import time
 
-from measure import claims, photos, process, queries, route, scan, writes
+from measure import alarms, claims, photos, process, queries, route, scan, writes
 from measure.house import Setting
 from measure.report import Report
 
@@ -15,6 +15,7 @@ PARTS = {
     "queries": queries.measure,
     "writes": writes.measure,
     "claims": claims.measure,
+    "alarms": alarms.measure,
     "process": process.measure,
     "photos": photos.measure,
     "scan": scan.measure,
