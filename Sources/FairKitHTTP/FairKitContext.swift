@@ -30,26 +30,16 @@ package struct FairKitContext: RequestContext {
 
     /// Runs a body that waits; it is cancelled when the client goes away.
     func untilClosed<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
-        let (closing, teller) = AsyncStream.makeStream(of: Void.self)
+        let work = Task { try await body() }
         let told = channel.eventLoop.makePromise(of: Void.self)
-        channel.triggerUserOutboundEvent(UploadFlow.Event.tellClosing { teller.finish() }, promise: told)
+        channel.triggerUserOutboundEvent(UploadFlow.Event.tellClosing { work.cancel() }, promise: told)
         // A connection that was reset before the request was read has nobody left who could tell.
-        told.futureResult.whenFailure { [channel] _ in if !channel.isActive { teller.finish() } }
-        return try await withThrowingTaskGroup(of: T?.self) { tasks in
-            tasks.addTask { try await body() }
-            tasks.addTask {
-                for await _ in closing {}
-                return nil
-            }
-            defer { teller.finish() }
-            var value = try await tasks.next() ?? nil
-            // Nobody is there any more: the body notices, and undoes what nobody was told.
-            if value == nil {
-                tasks.cancelAll()
-                value = try await tasks.next() ?? nil
-            }
-            guard let value else { throw CancellationError() }
-            return value
+        told.futureResult.whenFailure { [channel] _ in if !channel.isActive { work.cancel() } }
+        // Nobody is there any more: the body notices, and undoes what nobody was told.
+        return try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
+            work.cancel()
         }
     }
 

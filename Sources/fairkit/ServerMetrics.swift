@@ -44,11 +44,13 @@ private let metricFamilies: [MetricFamily] = [
         "fairkit_stale_tokens_total", .counter,
         "Tokens shown when they were no longer the newest or their lease was over."),
     MetricFamily(
-        "fairkit_alert_delivery_seconds", .histogram, "Time from an alert's raising to its delivery, by band; replays left out.",
+        "fairkit_alert_delivery_seconds", .histogram,
+        "Time from an alert's raising to its delivery, by band; replays left out.",
         buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 86_400]),
     MetricFamily(
         "fairkit_delivery_ratio", .gauge,
-        "Share of the deliveries of alerts raised in the last hour, but for the last ten seconds, that is delivered, by band; 1 if there is none."),
+        "Share of the deliveries of alerts raised in the last hour, but for the last ten seconds, that is delivered, by band; 1 if there is none."
+    ),
     MetricFamily("fairkit_deliveries", .gauge, "Deliveries not yet delivered, by group, band and state."),
     MetricFamily(
         "fairkit_oldest_undelivered_alert_age_seconds", .gauge,

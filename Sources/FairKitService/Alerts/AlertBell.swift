@@ -2,7 +2,7 @@ package import FairKitCore
 import ServiceLifecycle
 import Synchronization
 
-/// Wakes claims that wait: after the commit of what they wait for, and by one timer when a lease or a delay is over.
+/// Wakes claims that wait: after the commit of what they wait for, and by one timer when a lease, a delay or their wait is over.
 ///
 /// Nothing depends on it but speed: a claim that misses a ring finds the delivery when it looks again.
 package final class AlertBell: Sendable {
@@ -17,6 +17,8 @@ package final class AlertBell: Sendable {
     private struct Sleeper {
         let number: Int
         let waiter: Waiter
+        /// When its wait is over, by `State.elapsed`.
+        let end: Duration
         let continuation: CheckedContinuation<Void, Never>
     }
 
@@ -28,8 +30,13 @@ package final class AlertBell: Sendable {
         var sleepers: [Sleeper] = []
         /// When the first delivery of a group comes into view by itself, as far as anybody has said.
         var dues: [String: Timestamp] = [:]
+        /// Time that has passed while somebody slept, by a clock that is never set; some tenths of a second behind at most.
+        var elapsed = Duration.zero
         var timer: CheckedContinuation<Void, Never>?
     }
+
+    /// How long a wait may last beyond its end.
+    private static let tick = Duration.milliseconds(100)
 
     private let state = Mutex(State())
     private let now: Now
@@ -118,34 +125,35 @@ package final class AlertBell: Sendable {
         timer?.resume()
     }
 
-    /// Returns at the next ring after `seen` that is meant for the waiter, when the time is over, when the task is cancelled, or when
-    /// the server stops.
+    /// Returns at the next ring after `seen` that is meant for the waiter, about when the time is over, when the task is cancelled, or when
+    /// the server stops. The time passes while `run` does.
     func wait(as waiter: Waiter, since seen: Int, atMost limit: Duration) async {
         await withGracefulShutdownHandler {
-            await withTaskGroup { tasks in
-                tasks.addTask { await self.sleep(as: waiter, since: seen) }
-                tasks.addTask { [clock] in try? await clock.sleep(for: limit) }
-                await tasks.next()
-                tasks.cancelAll()
-            }
+            await sleep(as: waiter, since: seen, atMost: limit)
         } onGracefulShutdown: {
             self.stop()
         }
     }
 
-    private func sleep(as waiter: Waiter, since seen: Int) async {
+    private func sleep(as waiter: Waiter, since seen: Int, atMost limit: Duration) async {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let sleeps = state.withLock { state in
-                    guard state.rings == seen, !state.isStopped, !Task.isCancelled else { return false }
-                    state.sleepers.append(Sleeper(number: number, waiter: waiter, continuation: continuation))
-                    return true
+                let (sleeps, timer) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
+                    guard state.rings == seen, !state.isStopped, !Task.isCancelled else { return (false, nil) }
+                    let isFirst = state.sleepers.isEmpty
+                    state.sleepers.append(
+                        Sleeper(
+                            number: number, waiter: waiter, end: state.elapsed + limit, continuation: continuation))
+                    guard isFirst else { return (true, nil) }
+                    defer { state.timer = nil }
+                    return (true, state.timer)
                 }
                 if !sleeps { continuation.resume() }
+                timer?.resume()
             }
         } onCancel: {
             let sleeper = state.withLock { state -> Sleeper? in
@@ -184,20 +192,19 @@ package final class AlertBell: Sendable {
 }
 
 extension AlertBell: Service {
-    /// The one timer: rings once for each group in which something is due, until the server stops. Whoever is woken looks, and rings
-    /// on for what it leaves.
+    /// The one timer, until the server stops: rings once for each group in which something is due, and wakes those whose wait is over.
+    /// Whoever is woken looks, and rings on for what it leaves.
     package func run() async {
         await withGracefulShutdownHandler {
             while !isStopped, !Task.isCancelled {
-                let next = state.withLock { $0.dues.values.min() }
-                await pause(until: next)
-                let now = now()
-                let due = state.withLock { state in
-                    let due = state.dues.filter { $0.value <= now }.map(\.key)
-                    for group in due { state.dues[group] = nil }
-                    return due
+                let (due, sleeps) = state.withLock { ($0.dues.values.min(), !$0.sleepers.isEmpty) }
+                let untilDue = due.map { max(now().distance(to: $0), .milliseconds(1)) }
+                let pause = [untilDue, sleeps ? AlertBell.tick : nil].compactMap(\.self).min()
+                let passed = await clock.measure {
+                    await rest(atMost: pause) { $0.dues.values.min() != due || $0.sleepers.isEmpty == sleeps }
                 }
-                for group in due { ring(1, of: group) }
+                endWaits(after: sleeps ? passed : .zero)
+                ringForDue()
             }
             // Waiters hear of the end before this service does, which must not end before its turn.
             try? await gracefulShutdown()
@@ -206,28 +213,49 @@ extension AlertBell: Service {
         }
     }
 
-    private func pause(until due: Timestamp?) async {
-        await withTaskGroup { tasks in
-            tasks.addTask { await self.earlierDue(than: due) }
-            if let due {
-                let left = max(now().distance(to: due), .milliseconds(1))
-                tasks.addTask { [clock] in try? await clock.sleep(for: left) }
+    private func endWaits(after passed: Duration) {
+        let woken = state.withLock { state in
+            state.elapsed += passed
+            var woken: [Sleeper] = []
+            state.sleepers.removeAll { sleeper in
+                guard sleeper.end <= state.elapsed else { return false }
+                woken.append(sleeper)
+                return true
             }
+            return woken
+        }
+        for sleeper in woken { sleeper.continuation.resume() }
+    }
+
+    private func ringForDue() {
+        let now = now()
+        let due = state.withLock { state in
+            let due = state.dues.filter { $0.value <= now }.map(\.key)
+            for group in due { state.dues[group] = nil }
+            return due
+        }
+        for group in due { ring(1, of: group) }
+    }
+
+    /// Returns when the time is over, or when somebody expects something earlier or begins to wait.
+    private func rest(atMost limit: Duration?, unless hasChanged: @escaping @Sendable (borrowing State) -> Bool) async {
+        await withTaskGroup { tasks in
+            tasks.addTask { await self.untilCalled(unless: hasChanged) }
+            if let limit { tasks.addTask { [clock] in try? await clock.sleep(for: limit) } }
             await tasks.next()
             tasks.cancelAll()
         }
     }
 
-    /// Returns when somebody expects something earlier.
-    private func earlierDue(than due: Timestamp?) async {
+    private func untilCalled(unless hasChanged: @Sendable (borrowing State) -> Bool) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let waits = state.withLock { state in
-                    guard state.dues.values.min() == due, !state.isStopped, !Task.isCancelled else { return false }
+                let rests = state.withLock { state in
+                    guard !hasChanged(state), !state.isStopped, !Task.isCancelled else { return false }
                     state.timer = continuation
                     return true
                 }
-                if !waits { continuation.resume() }
+                if !rests { continuation.resume() }
             }
         } onCancel: {
             let timer = state.withLock { state in
