@@ -115,7 +115,8 @@ private final class WebSocketFrames: ChannelInboundHandler {
         let frame = unwrapInboundIn(data)
         isHeard = true
         switch frame.opcode {
-        case .ping:
+        // Who asks and does not read is not answered.
+        case .ping where context.channel.isWritable:
             let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
             context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
         case .connectionClose:

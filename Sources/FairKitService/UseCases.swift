@@ -87,7 +87,7 @@ package struct UseCases: Sendable {
         deliverAlerts = DeliverAlerts(store: store, bell: bell, now: now, metrics: metrics)
         extendLease = ExtendLease(store: store, bell: bell, now: now, metrics: metrics)
         releaseDeliveries = ReleaseDeliveries(store: store, bell: bell, now: now, metrics: metrics)
-        peekDeliveries = PeekDeliveries(store: store, now: now)
+        peekDeliveries = PeekDeliveries(store: store, bell: bell, now: now)
         replayDeliveries = ReplayDeliveries(store: store, bell: bell, now: now)
         readParked = ReadParked(store: store)
         redriveDeliveries = RedriveDeliveries(store: store, bell: bell, now: now)

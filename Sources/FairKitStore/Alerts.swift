@@ -82,7 +82,8 @@ extension Connection where Access == Writing {
     /// Raises an alert: stores it, a delivery for each group that wants its band, and the event.
     ///
     /// It stands in the transaction that stores the result, so neither exists without the other.
-    package func raise(_ alert: Alert, actor: KeyID) throws(DatabaseError) {
+    /// - Parameter retracted: alerts that it takes back: whoever got one of them gets it, whatever else they want.
+    package func raise(_ alert: Alert, after retracted: [AlertID] = [], actor: KeyID) throws(DatabaseError) {
         let rank = alert.band.rank(raisedAt: alert.raisedAt)
         try run(
             """
@@ -99,6 +100,16 @@ extension Connection where Access == Writing {
             SELECT \(alert.id), id, \(DeliveryLane(alert.band)), \(rank), 'pending', 0
             FROM consumer_group WHERE closed_at IS NULL AND bands & \(alert.band.bit) <> 0
             """)
+        for earlier in retracted {
+            try run(
+                """
+                INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
+                SELECT \(alert.id), d.group_id, \(DeliveryLane(alert.band)), \(rank), 'pending', 0
+                FROM delivery d JOIN consumer_group g ON g.id = d.group_id
+                WHERE d.alert_id = \(earlier) AND g.closed_at IS NULL AND NOT EXISTS
+                    (SELECT 1 FROM delivery o WHERE o.alert_id = \(alert.id) AND o.group_id = d.group_id)
+                """)
+        }
         try append(.raised, about: alert.id, delivery: nil, actor: actor, at: alert.raisedAt)
     }
 
@@ -108,6 +119,8 @@ extension Connection where Access == Writing {
         guard try run("UPDATE alert SET state = 'retracted' WHERE id = \(alert) AND state <> 'retracted'") == 1 else {
             return
         }
+        // Whoever has stored it without an answer must not drop what it says now.
+        try run("UPDATE delivery SET generation = generation + 1 WHERE alert_id = \(alert) AND state <> 'delivered'")
         try append(.retracted, about: alert, delivery: nil, actor: actor, at: now)
     }
 }

@@ -18,9 +18,12 @@ extension Connection {
 
     /// Whether a group has a delivery that was not delivered.
     package func hasUndelivered(_ group: ConsumerGroup) throws(DatabaseError) -> Bool {
-        for state in [DeliveryStateName.pending, .leased, .parked] {
-            let found = try exists("SELECT 1 FROM delivery WHERE group_id = \(group.id) AND state = \(state) LIMIT 1")
-            if found { return true }
+        // One part for each partial index.
+        let parts: [SQL] = [
+            "state = 'pending' AND due_at IS NULL", "due_at IS NOT NULL", "state = 'leased'", "state = 'parked'",
+        ]
+        for part in parts {
+            if try exists("SELECT 1 FROM delivery WHERE group_id = \(group.id) AND \(part) LIMIT 1") { return true }
         }
         return false
     }
@@ -53,6 +56,7 @@ extension Connection where Access == Writing {
                 critical_credit = \(terms.criticalCredit), credit = \(terms.credit)
             WHERE id = \(group.id)
             """)
+        guard !terms.bands.isSubset(of: group.terms.bands) else { return 0 }
         return try offerOpenAlerts(
             to: ConsumerGroup(id: group.id, name: group.name, terms: terms, createdAt: group.createdAt), actor: actor,
             at: now)

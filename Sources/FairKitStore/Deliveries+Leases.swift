@@ -6,7 +6,8 @@ package struct LeaseView: Hashable, Sendable {
     package let alert: AlertID
     package let band: Band
     package let raisedAt: Timestamp
-    package let isReplay: Bool
+    /// Whether it is handed out for the first time: no replay, and not since the alert has learned whose it is.
+    package let isFirst: Bool
     /// Who leased it last.
     package let consumer: String?
     package let state: DeliveryState
@@ -28,7 +29,7 @@ extension Connection {
     ) throws(DatabaseError) -> LeaseView? {
         try first(
             """
-            SELECT d.state, d.token, d.lease_expires_at, d.delivered_at, d.alert_id, a.band, d.consumer, a.raised_at, d.is_replay
+            SELECT d.state, d.token, d.lease_expires_at, d.delivered_at, d.alert_id, a.band, d.consumer, a.raised_at, d.generation
             FROM delivery d JOIN alert a ON a.id = d.alert_id
             WHERE d.number = \(token.delivery) AND d.group_id = \(group.id)
             """
@@ -43,7 +44,8 @@ extension Connection {
             let secret = try row.value(1, as: [UInt8]?.self)
             let band = try row.value(5, as: Band.self)
             return LeaseView(
-                alert: try row.value(4), band: band, raisedAt: try row.value(7), isReplay: try row.value(8),
+                alert: try row.value(4), band: band, raisedAt: try row.value(7),
+                isFirst: try row.value(8, as: Int.self) == 0,
                 consumer: try row.value(6),
                 state: state,
                 defaultLease: group.terms.lease(for: band), isNewest: secret.map { isEqual($0, token.secret) } ?? false)
@@ -83,14 +85,15 @@ extension Connection where Access == Writing {
     }
 
     /// Undoes a lease that its consumer never heard of: it went away before the answer. No attempt is counted.
-    package func takeBack(_ delivery: Delivery, actor: KeyID, at now: Timestamp) throws(DatabaseError) {
+    package func takeBack(
+        _ token: LeaseToken, of alert: AlertID, actor: KeyID, at now: Timestamp
+    ) throws(DatabaseError) {
         let changed = try run(
             """
             UPDATE delivery SET state = 'pending', lease_expires_at = NULL
-            WHERE number = \(delivery.number) AND state = 'leased' AND token = \(delivery.token.secret)
+            WHERE number = \(token.delivery) AND state = 'leased' AND token = \(token.secret)
             """)
         guard changed == 1 else { return }
-        try append(
-            .returned, about: delivery.alert.id, delivery: delivery.number, actor: actor, at: now)
+        try append(.returned, about: alert, delivery: token.delivery, actor: actor, at: now)
     }
 }

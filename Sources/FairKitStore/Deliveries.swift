@@ -142,8 +142,11 @@ extension Connection where Access == Writing {
     }
 
     /// What is over comes into view again, in both lanes: leases, and delays.
-    package func endOverdue(of group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) {
-        for lane in DeliveryLane.allCases { _ = try endOverdue(of: group, lane, at: now) }
+    /// - Returns: how many deliveries.
+    package func endOverdue(of group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> Int {
+        var count = 0
+        for lane in DeliveryLane.allCases { count += try endOverdue(of: group, lane, at: now) }
+        return count
     }
 
     /// - Returns: how many deliveries.

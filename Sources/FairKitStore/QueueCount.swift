@@ -9,8 +9,8 @@ package struct QueueCount: Sendable {
         package let band: Band
         package let state: WaitingState
         package let count: Int
-        /// When the oldest of their alerts was raised.
-        package let oldest: Timestamp
+        /// When the oldest of their alerts was raised; nil if all of them are replays.
+        package let oldest: Timestamp?
     }
 
     /// Why a delivery is still to be delivered. A lease or a delay that is over is as good as pending.
@@ -63,7 +63,7 @@ extension Connection {
         for (state, condition) in waiting {
             depths += try all(
                 """
-                SELECT g.name, a.band, COUNT(*), MIN(a.raised_at)
+                SELECT g.name, a.band, COUNT(*), MIN(CASE d.is_replay WHEN 0 THEN a.raised_at END)
                 FROM consumer_group g JOIN delivery d ON d.group_id = g.id JOIN alert a ON a.id = d.alert_id
                 WHERE g.closed_at IS NULL AND \(condition) GROUP BY g.name, a.band
                 """

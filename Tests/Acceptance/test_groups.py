@@ -416,6 +416,24 @@ def test_credit_for_two_wakes_two_claims_of_a_consumer(queue):
     assert sorted(ids(item for claim in claims for item in taken(0, lambda claim=claim: claim.result(5)))) == alerts[2:]
 
 
+def test_a_waiter_who_may_have_no_more_rests(queue):
+    """What is left is for others; looking again and again would keep the writer busy."""
+    group = made(queue, "paging", bands=[2], credit=1)
+    [first, *_] = raised(queue, 2, 2, 2)
+    [item] = group.claim(consumer="a", leaseSeconds=900)
+    waiting = waiting_claim(group, consumer="a", leaseSeconds=900)
+    before = commits(queue)
+    time.sleep(1)
+    assert commits(queue) - before < 10 and not waiting.done() and item["alertId"] == first
+    group.deliver(item["token"])
+    assert len(taken(0, lambda: waiting.result(5))) == 1
+
+
+def commits(world):
+    page = world.administrator.get("/metrics").text
+    return int(float(next(line.split()[1] for line in page.splitlines() if line.startswith("fairkit_commits_total"))))
+
+
 def test_a_waiter_who_may_have_no_more_leaves_the_alert_to_another(queue):
     """The second claim of a consumer is next in line when the first has used up its credit."""
     group = made(queue, "paging", bands=[2], credit=1)

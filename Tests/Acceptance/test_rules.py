@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from alerts import ids, raised, switch
+from alerts import Group, ids, made, raised, switch
 from conftest import OTHER_PERSON
 from fairkit import command, problem
 from kits import kit_code
@@ -331,3 +331,16 @@ def test_a_later_test_of_the_day_is_not_the_last_level_of_an_earlier_one(world, 
     assert (list(about(world, first)), list(about(world, second))) == ([], ["implausible-jump"])
     corrected(world, first, method="nephelometry")
     assert about(world, first) == {}
+
+
+def test_a_correction_tells_everybody_who_was_told(fresh):
+    """Also a group that does not want the band of the follow-up: it got an alert that is taken back."""
+    group = made(fresh, "verification", bands=[2])
+    code = kit_code()
+    result = fresh.laboratory.result(code, 820, genotype="ZZ", status=202)
+    [item] = group.drain()
+    corrected(fresh, result, level=level(90), genotype="MM")
+    told = group.drain()
+    assert [item["payload"]["type"] for item in told] == ["alert_correction"] and told[0]["band"] == 0
+    default = Group(fresh).drain()
+    assert [each["payload"]["type"] for each in default].count("alert_correction") == 1 and item["payload"]["type"] == "verification_request"

@@ -151,6 +151,16 @@ private final class LocalReceiver: Sendable {
         #expect(receiver.got.withLock { $0.isEmpty })
     }
 
+    @Test func `is not sent in clear once that is no longer allowed`() async throws {
+        let delivery = try await delivery()
+        let receiver = LocalReceiver()
+        try await receiver.run { port in
+            let answer = try await send(delivery, port: port, allowsPrivate: false, addresses: ["8.8.8.8"])
+            #expect(answer == SendAnswer(.insecure))
+        }
+        #expect(receiver.got.withLock { $0.isEmpty })
+    }
+
     @Test func `goes to the next address if nobody listens at the first`() async throws {
         let delivery = try await delivery()
         try await LocalReceiver().run { port in

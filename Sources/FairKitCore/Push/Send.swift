@@ -53,6 +53,8 @@ package enum SendOutcome: String, Sendable, CaseIterable {
     case unknownHost = "unknown-host"
     /// An address of the host is not public.
     case privateAddress = "private-address"
+    /// It is not https, and that is no longer allowed.
+    case insecure
     /// Nobody listens there.
     case unreachable
     /// The connection ended before the answer did.

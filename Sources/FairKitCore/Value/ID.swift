@@ -27,7 +27,7 @@ package struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
 
     /// The least id that can be made at a time.
     package static func first(at time: Timestamp) -> ID {
-        let high = UInt64(bitPattern: time.milliseconds) << 16
+        let high = UInt64(max(0, time.milliseconds)) << 16
         return ID(
             bytes: (0..<8).map { UInt8(truncatingIfNeeded: high >> (56 - 8 * $0)) } + [UInt8](repeating: 0, count: 8))
     }

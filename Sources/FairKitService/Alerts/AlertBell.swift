@@ -23,7 +23,9 @@ package final class AlertBell: Sendable {
     }
 
     private struct State {
+        /// How often it has rung for everybody, and for each group alone.
         var rings = 0
+        var ringsOf: [String: Int] = [:]
         var isStopped = false
         var lastNumber = 0
         /// First come, first woken.
@@ -33,6 +35,13 @@ package final class AlertBell: Sendable {
         /// Time that has passed while somebody slept, by a clock that is never set; some tenths of a second behind at most.
         var elapsed = Duration.zero
         var timer: CheckedContinuation<Void, Never>?
+
+        func rings(in group: String) -> Int { rings + ringsOf[group, default: 0] }
+
+        /// - Parameter group: nil: every one.
+        mutating func count(_ group: String?) {
+            if let group { ringsOf[group, default: 0] += 1 } else { rings += 1 }
+        }
     }
 
     /// How long a wait may last beyond its end.
@@ -47,8 +56,8 @@ package final class AlertBell: Sendable {
         self.clock = clock
     }
 
-    /// How often it has rung: to be read before looking for deliveries, so that a ring in between is not missed.
-    var rings: Int { state.withLock { $0.rings } }
+    /// How often it has rung for a group: to be read before looking for deliveries, so that a ring in between is not missed.
+    func rings(in group: String) -> Int { state.withLock { $0.rings(in: group) } }
 
     /// The server is stopping; nobody waits any more.
     var isStopped: Bool { state.withLock { $0.isStopped } }
@@ -67,7 +76,7 @@ package final class AlertBell: Sendable {
     package func ring(_ count: Int, in lane: DeliveryLane? = nil, of group: String? = nil) {
         guard count > 0 else { return }
         wake { state in
-            state.rings += 1
+            state.count(group)
             var left: [String: Int] = [:]
             return { waiter in
                 guard group == nil || group == waiter.group, !waiter.lanes.isEmpty else { return false }
@@ -89,18 +98,14 @@ package final class AlertBell: Sendable {
         for lane in DeliveryLane.allCases { ring(bands.count { DeliveryLane($0) == lane }, in: lane) }
     }
 
-    /// Wakes claims that wait without credit in some lane: their consumers have settled so many deliveries.
-    func free(_ consumers: [String: Int], of group: String) {
+    /// Wakes claims that wait without credit in some lane: their consumers have settled deliveries.
+    func free(_ consumers: Set<String>, of group: String) {
         guard !consumers.isEmpty else { return }
         wake { state in
-            state.rings += 1
-            var left = consumers
+            state.count(group)
             return { waiter in
-                guard waiter.group == group, waiter.lanes.count < DeliveryLane.allCases.count,
-                    let rest = left[waiter.consumer], rest > 0
-                else { return false }
-                left[waiter.consumer] = rest - 1
-                return true
+                waiter.group == group && waiter.lanes.count < DeliveryLane.allCases.count
+                    && consumers.contains(waiter.consumer)
             }
         }
     }
@@ -108,7 +113,7 @@ package final class AlertBell: Sendable {
     /// Wakes everybody of a group: what holds for it has changed.
     func changed(_ group: String) {
         wake { state in
-            state.rings += 1
+            state.count(group)
             return { $0.group == group }
         }
     }
@@ -143,7 +148,9 @@ package final class AlertBell: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (sleeps, timer) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
-                    guard state.rings == seen, !state.isStopped, !Task.isCancelled else { return (false, nil) }
+                    guard state.rings(in: waiter.group) == seen, !state.isStopped, !Task.isCancelled else {
+                        return (false, nil)
+                    }
                     let isFirst = state.sleepers.isEmpty
                     state.sleepers.append(
                         Sleeper(

@@ -13,6 +13,8 @@ package final class AlertFeed: Sendable {
     private struct State {
         var isStopped = false
         var lastFollower = 0
+        /// The last event that was seen.
+        var newest: Int64 = 0
         var followers: [Int: Follower] = [:]
         /// The one who looks, while nobody follows.
         var idle: CheckedContinuation<Void, Never>?
@@ -52,7 +54,7 @@ package final class AlertFeed: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (waits, idle) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
-                    guard !state.isStopped, !Task.isCancelled else { return (false, nil) }
+                    guard state.newest <= number, !state.isStopped, !Task.isCancelled else { return (false, nil) }
                     state.followers[key] = Follower(number: number, continuation: continuation)
                     defer { state.idle = nil }
                     return (true, state.idle)
@@ -109,6 +111,7 @@ extension AlertFeed: Service {
     private func look() async {
         do {
             let newest = try await store.read { (tx) throws(DatabaseError) in try tx.lastAlertEvent() }
+            state.withLock { $0.newest = newest }
             wake { $0.number < newest }
         } catch {
             // They look themselves, and learn of it.

@@ -44,6 +44,9 @@ package struct ClaimAlerts: Sendable {
         package static let waits = 0...30
     }
 
+    /// The consumer as which the server claims what it sends to webhooks.
+    static let pushConsumer = "webhook"
+
     package enum Failure: Error {
         case forbidden
         /// The key ended while it waited.
@@ -58,14 +61,24 @@ package struct ClaimAlerts: Sendable {
     package func callAsFunction(_ request: Request, by caller: Caller) async throws(Failure) -> [Delivery] {
         guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
         do { try request.validate() } catch { throw .invalid(error) }
+        guard request.consumer != ClaimAlerts.pushConsumer || caller.subject.keyID == .server else {
+            throw .invalid(Invalid("/consumer", "is the server's own name for itself"))
+        }
         let consumer = request.consumer ?? "\(caller.subject.keyID)"
         // Measured on a clock that is never set: a wait has its length.
         var left = Duration.seconds(request.waitSeconds)
         var hasWaited = false
         while true {
-            let seen = bell.rings
-            let found = try await claim(request, as: consumer, by: caller, hasWaited: hasWaited)
-            tellBell(of: found, in: request.group)
+            let seen = bell.rings(in: request.group)
+            let found: Found
+            do {
+                found = try await claim(request, as: consumer, by: caller, hasWaited: hasWaited)
+            } catch {
+                // It was woken, and can't take what it was woken for.
+                if hasWaited { bell.ring(1, of: request.group) }
+                throw error
+            }
+            let rung = tellBell(of: found, in: request.group)
             if !found.claimed.leased.isEmpty { return try await keep(found.claimed.leased, for: request, by: caller) }
             guard left > .zero, !bell.isStopped, !Task.isCancelled else { return [] }
             // Credit comes back by itself when a lease of the consumer's own ends.
@@ -74,19 +87,21 @@ package struct ClaimAlerts: Sendable {
                 group: request.group, consumer: consumer,
                 lanes: request.lanes.subtracting(found.claimed.full))
             hasWaited = true
-            left -= await clock.measure { await bell.wait(as: waiter, since: seen, atMost: most) }
+            left -= await clock.measure { await bell.wait(as: waiter, since: seen + rung, atMost: most) }
             // Woken, but gone: the ring is for somebody else.
             if Task.isCancelled { bell.ring(1, of: request.group) }
         }
     }
 
     /// What came into view again and is left is for others, and so is what will come.
-    private func tellBell(of found: Found, in group: String) {
+    /// - Returns: how often it has rung.
+    private func tellBell(of found: Found, in group: String) -> Int {
         let (leased, returned) = (found.claimed.leased, found.claimed.returned)
         bell.ring(returned - leased.count, of: group)
         for lane in found.claimed.left { bell.ring(1, in: lane, of: group) }
         bell.expect(leased.map(\.leaseExpiresAt).min(), in: group)
         bell.expect(found.due, in: group)
+        return found.claimed.left.count + (returned > leased.count ? 1 : 0)
     }
 
     /// What a client that has gone away can't have heard of is taken back at once.
@@ -99,7 +114,8 @@ package struct ClaimAlerts: Sendable {
             try await store.writeCritical { (tx) throws(DatabaseError) in
                 // On a full disk, a lesser lease ends in its own time.
                 for delivery in leased where !tx.takesOnlyCritical || delivery.alert.band == .critical {
-                    try tx.takeBack(delivery, actor: caller.subject.keyID, at: now)
+                    try tx.takeBack(
+                        delivery.token, of: delivery.alert.id, actor: caller.subject.keyID, at: now)
                 }
             }
         } catch { throw .store(error) }
@@ -131,7 +147,8 @@ package struct ClaimAlerts: Sendable {
                 }
                 guard let group = try tx.consumerGroup(named: request.group) else { return .failure(.groupUnknown) }
                 // On a full disk only what is critical is handed out; the rest waits.
-                let lanes = tx.takesOnlyCritical ? [.critical] : DeliveryLane.allCases
+                let lanes = (tx.takesOnlyCritical ? [.critical] : DeliveryLane.allCases)
+                    .filter(request.lanes.contains)
                 let claimed = try tx.claim(claim, from: group, lanes, at: now)
                 for delivery in claimed.leased {
                     try tx.record(

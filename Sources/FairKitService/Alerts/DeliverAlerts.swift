@@ -43,14 +43,14 @@ package struct DeliverAlerts: Sendable {
                 return .success(Delivered(number: token.delivery, at: at, consumer: lease.consumer, time: nil))
             case .delivered(let at):
                 try tx.deliver(token, of: lease.alert, actor: caller.subject.keyID, at: at)
-                let time = lease.isReplay ? nil : (lease.band, lease.raisedAt.distance(to: at))
+                let time = !lease.isFirst ? nil : (lease.band, lease.raisedAt.distance(to: at))
                 return .success(Delivered(number: token.delivery, at: at, consumer: lease.consumer, time: time))
             }
         }
         for case .success(let delivered) in outcomes {
             if let (band, taken) = delivered.time { metrics.delivered(band, after: taken) }
         }
-        bell.free(outcomes.compactMap { (try? $0.get())?.consumer }.counted, of: group)
+        bell.free(Set(outcomes.compactMap { (try? $0.get())?.consumer }), of: group)
         return outcomes
     }
 }

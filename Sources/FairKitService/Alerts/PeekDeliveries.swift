@@ -4,10 +4,12 @@ package import FairKitStore
 /// Shows what a group would be given next. Reading never leases.
 package struct PeekDeliveries: Sendable {
     private let store: Store
+    private let bell: AlertBell
     private let now: Now
 
-    package init(store: Store, now: @escaping Now) {
+    package init(store: Store, bell: AlertBell, now: @escaping Now) {
         self.store = store
+        self.bell = bell
         self.now = now
     }
 
@@ -23,12 +25,12 @@ package struct PeekDeliveries: Sendable {
     ) async throws(Failure) -> Page<PendingDelivery, DeliveryCursor> {
         guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
         let now = now()
-        let page: Page<PendingDelivery, DeliveryCursor>?
+        let peeked: (page: Page<PendingDelivery, DeliveryCursor>, returned: Int)?
         do {
-            page = try await store.write { (tx) throws(DatabaseError) in
+            peeked = try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return nil }
                 // What is over would be handed out, too.
-                try tx.endOverdue(of: group, at: now)
+                let returned = try tx.endOverdue(of: group, at: now)
                 var found: [PendingDelivery] = []
                 for lane in DeliveryLane.allCases where lane.rawValue >= cursor?.lane.rawValue ?? 0 {
                     let place = cursor.flatMap { $0.lane == lane ? ($0.rank, $0.number) : nil }
@@ -38,10 +40,11 @@ package struct PeekDeliveries: Sendable {
                     DeliveryCursor(lane: $0.lane, rank: $0.rank, number: $0.number)
                 }
                 try tx.recordList(.alertListed, about: page.items.map(\.alert.profileID), by: caller, at: now)
-                return page
+                return (page, returned)
             }
         } catch { throw .store(error) }
-        guard let page else { throw .groupUnknown }
-        return page
+        guard let peeked else { throw .groupUnknown }
+        bell.ring(peeked.returned, of: name)
+        return peeked.page
     }
 }

@@ -55,7 +55,7 @@ package struct ReleaseDeliveries: Sendable {
         }
         let released = outcomes.compactMap { try? $0.get() }
         if due == nil { bell.ring(released.count, of: group) } else { bell.expect(due, in: group) }
-        bell.free(released.compactMap(\.consumer).counted, of: group)
+        bell.free(Set(released.compactMap(\.consumer)), of: group)
         return outcomes
     }
 }

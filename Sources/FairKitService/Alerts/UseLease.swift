@@ -55,8 +55,3 @@ extension Store {
         return outcomes
     }
 }
-
-extension [String] {
-    /// How often each is there.
-    var counted: [String: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
-}

@@ -40,7 +40,7 @@ struct QueueMetrics: Sendable {
     /// Shows how long the oldest alert of each band has been waiting; 0 if none waits.
     func showAges(_ count: QueueCount, at now: Timestamp) {
         for band in Band.allCases {
-            let oldest = count.depths.filter { $0.band == band }.map(\.oldest).min()
+            let oldest = count.depths.filter { $0.band == band }.compactMap(\.oldest).min()
             let age = oldest.map { Double(max(now.milliseconds - $0.milliseconds, 0)) / 1000 } ?? 0
             Meter(
                 label: "fairkit_oldest_undelivered_alert_age_seconds", dimensions: [("band", "\(band)")],

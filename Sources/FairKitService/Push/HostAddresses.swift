@@ -12,7 +12,8 @@ package let systemHostAddresses: HostAddresses = { host in
     return await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
             answer.wait(continuation)
-            DispatchQueue.global().async { answer.give(lookUp(host)) }
+            // A serial queue has a thread of its own; the global ones share theirs with every task.
+            DispatchQueue(label: "fairkit.host").async { answer.give(lookUp(host)) }
         }
     } onCancel: {
         answer.give([])

@@ -71,12 +71,11 @@ package struct PushDeliveries: Service {
 
     /// Returns when the server stops, or the stream ends; then what is being sent is given back.
     private func serve(_ webhook: WebhookOfGroup, until stopped: AsyncStream<Void>) async {
-        let receiver = Receiver(webhook)
         await withTaskGroup { race in
             race.addTask {
                 await withDiscardingTaskGroup { lanes in
                     for lane in DeliveryLane.allCases {
-                        lanes.addTask { await PushLane(lane, to: receiver, parts: self).run() }
+                        lanes.addTask { await PushLane(lane, to: Receiver(webhook), parts: self).run() }
                     }
                 }
             }

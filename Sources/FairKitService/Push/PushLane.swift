@@ -4,7 +4,7 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// What both lanes of a group know of its receiver.
+/// What a lane knows of its receiver. Each lane learns for itself, so that lesser alerts that hang hold no critical one back.
 final class Receiver: Sendable {
     let group: String
     let webhook: Webhook
@@ -28,7 +28,8 @@ struct PushLane: Sendable {
     static let most = 8
     /// A send is over within this time, and within the lease of a critical delivery.
     private static let longest = Duration.seconds(5)
-    private static let consumer = "webhook"
+    /// Whatever the group gives: a send is over within five seconds, and nobody waits long for what a crash has left.
+    private static let leaseSeconds = 8
     private static let caller = Caller(subject: Subject(keyID: .server, role: .consumer), requestID: "webhook")
 
     init(_ lane: DeliveryLane, to receiver: Receiver, parts: PushDeliveries) {
@@ -69,7 +70,8 @@ struct PushLane: Sendable {
 
     private func claim(_ count: Int) async -> [Delivery] {
         let request = ClaimAlerts.Request(
-            group: receiver.group, consumer: PushLane.consumer, limit: count, leaseSeconds: nil,
+            group: receiver.group, consumer: ClaimAlerts.pushConsumer, limit: count,
+            leaseSeconds: PushLane.leaseSeconds,
             waitSeconds: ClaimAlerts.Request.waits.upperBound, lanes: [lane])
         do {
             return try await parts.claim(request, by: PushLane.caller)

@@ -33,10 +33,14 @@ package struct SettleSend: Sendable {
         let outcomes = try await store.useLeases(["\(token)"], in: name, at: now, metrics: metrics) {
             (tx, token, lease) throws(DatabaseError) -> Result<LeaseView, LeaseFailure> in
             guard let group = try tx.consumerGroup(named: name) else { return .failure(.groupUnknown) }
-            try tx.record(send, of: group)
+            // On a full disk the room is for alerts: failures are counted with the delivery, and noted there.
+            if !tx.takesOnlyCritical || send.outcome == .delivered { try tx.record(send, of: group) }
             guard lease.isHeld(at: now) else { return .failure(.stale(lease.state.name(at: now))) }
             if send.outcome == .delivered {
                 try tx.deliver(token, of: lease.alert, actor: caller.subject.keyID, at: now)
+            } else if send.outcome == .stopped {
+                // It was not tried.
+                try tx.takeBack(token, of: lease.alert, actor: caller.subject.keyID, at: now)
             } else {
                 try tx.release(
                     token, of: lease.alert, due: due, reason: send.outcome.reason(status: send.httpStatus),
@@ -46,10 +50,10 @@ package struct SettleSend: Sendable {
         }
         let lease = try outcomes[0].get()
         if send.outcome == .delivered {
-            if !lease.isReplay { metrics.delivered(lease.band, after: lease.raisedAt.distance(to: now)) }
+            if lease.isFirst { metrics.delivered(lease.band, after: lease.raisedAt.distance(to: now)) }
         } else {
             if due == nil { bell.ring(1, of: name) } else { bell.expect(due, in: name) }
         }
-        bell.free([lease.consumer].compactMap(\.self).counted, of: name)
+        bell.free(Set([lease.consumer].compactMap(\.self)), of: name)
     }
 }

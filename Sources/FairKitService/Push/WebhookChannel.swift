@@ -65,6 +65,8 @@ package struct WebhookChannel: DeliveryChannel {
         guard !found.isEmpty else { return SendAnswer(Task.isCancelled ? .stopped : .unknownHost) }
         // One that is not public makes the others suspicious, too: the name may be made to lead inside.
         guard allowsPrivate || found.allSatisfy(\.isPublic) else { return SendAnswer(.privateAddress) }
+        // It was set when the server was started with the setting, and that was taken back.
+        guard url.isSecure || allowsPrivate else { return SendAnswer(.insecure) }
         var answer = SendAnswer(.unreachable)
         for address in found.prefix(WebhookChannel.mostAddresses) where answer.outcome == .unreachable {
             answer = await clients.withClient(of: url.host, at: address) { await self.execute(request, by: $0) }

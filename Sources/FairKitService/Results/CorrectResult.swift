@@ -82,7 +82,8 @@ package struct CorrectResult: Sendable {
                 case .nothing: break
                 case .other: return .failure(.idempotency(.reused))
                 case .made(_, let version):
-                    guard tx.admits(result.current) else { return .failure(.store(.noRoom)) }
+                    let versions = try tx.versions(of: id)
+                    guard tx.admits(versions) else { return .failure(.store(.noRoom)) }
                     try tx.record(caller.entry(.resultRead, id, about: result.profileID, at: now))
                     let made = try tx.result(
                         id, version: version ?? result.current.number, in: .laboratory(laboratory))
@@ -103,7 +104,7 @@ package struct CorrectResult: Sendable {
                     interpretation: Interpretation(
                         of: findings.level, in: range, genotype: findings.genotype, earlier: earlier),
                     reason: request.reason, recordedAt: now)
-                guard tx.admits(version, result.current) else { return .failure(.store(.noRoom)) }
+                guard tx.admits([version, result.current]) else { return .failure(.store(.noRoom)) }
                 try tx.append(version, to: id)
                 let raised = try tx.raiseAlerts(
                     for: version, of: id, replacing: result.current, owner: result.profileID,

@@ -24,7 +24,7 @@ extension WriteTransaction {
 
     /// Whether there is room for what concerns these versions: on a full disk, if one of them is critical. A correction that takes
     /// a critical value back is as urgent as the value.
-    func admits(_ versions: ResultVersion...) -> Bool {
+    func admits(_ versions: [ResultVersion]) -> Bool {
         !takesOnlyCritical || versions.contains(where: \.isCritical)
     }
 
@@ -45,7 +45,8 @@ extension WriteTransaction {
                 level: version.findings.level, range: version.range, raisedAt: now, state: .open,
                 follows: raise.follows, profileID: owner, genotype: version.findings.genotype,
                 earlier: raise.rule == .implausibleJump ? earlier : nil)
-            try self.raise(alert, actor: caller.subject.keyID)
+            try self.raise(
+                alert, after: raise.rule == .corrected ? decision.retracts : [], actor: caller.subject.keyID)
             raised.append(alert)
         }
         return raised

@@ -120,14 +120,14 @@ private struct Posting: Sendable {
                     try tx.result(id, version: 1, in: .laboratory(laboratory))
                 })
             else { return .failure(.idempotency(.reused)) }
-            guard tx.admits(result.current) else { return .failure(.store(.noRoom)) }
+            guard tx.admits([result.current]) else { return .failure(.store(.noRoom)) }
             try tx.record(caller.entry(.resultRead, result.id, about: result.profileID, at: at))
             return .success((.before(result.kitID == nil ? .unmatched(result) : .recorded(result)), []))
         }
         if let first = try tx.firstVersion(of: request.reference, from: laboratory) {
             let fields = differences(from: first)
             guard fields.isEmpty else { return .failure(.referenceTaken(fields)) }
-            guard tx.admits(first.current) else { return .failure(.store(.noRoom)) }
+            guard tx.admits([first.current]) else { return .failure(.store(.noRoom)) }
             try tx.record(caller.entry(.resultRead, first.id, about: first.profileID, at: at))
             try tx.remember(repetition, made: [first.id], at: at)
             return .success((.now(.repeated(first)), []))
@@ -149,7 +149,7 @@ private struct Posting: Sendable {
             interpretation: Interpretation(
                 of: request.findings.level, in: range, genotype: request.findings.genotype, earlier: earlier),
             reason: nil, recordedAt: at)
-        guard tx.admits(version) else { return .failure(.store(.noRoom)) }
+        guard tx.admits([version]) else { return .failure(.store(.noRoom)) }
         try tx.insert(record(version, kit, alertID: nil))
         if let kit, kit.status != .resulted { try advance(kit, in: tx) }
         let raised = try tx.raiseAlerts(
