@@ -57,15 +57,10 @@ struct QueueGenerator: Sendable {
     mutating func operation(on model: QueueModel) -> QueueOperation {
         if random.below(400) == 0 { delivers = [2, 20, 40][random.below(3)] }
         let group = random.below(model.groups.count)
-        let most = 60
         guard !model.alerts.isEmpty else { return .raise(.urgent, at: now) }
         switch random.below(100 + delivers) {
-        case 0..<8 where model.groups.allSatisfy { $0.live.count < most }: return raise()
-        case 0..<38:
-            return .claim(
-                group: group, consumer: ["one", "two", "three"][random.below(3)],
-                lease: random.happens(30) ? 5 + random.below(60) : nil,
-                secrets: (0...random.below(6)).map { _ in random.secret() })
+        case 0..<8: return raise(model)
+        case 8..<38: return claim(group)
         case 38..<68:
             let (token, group) = token(model, group)
             return .release(token, group: group, delay: random.happens(70) ? 0 : 1 + random.below(3600))
@@ -74,7 +69,7 @@ struct QueueGenerator: Sendable {
             return .extend(token, group: group, seconds: random.happens(50) ? nil : 5 + random.below(895))
         case 77..<82:
             let (token, _) = token(model, group)
-            guard token.delivery >= 1, token.delivery <= Int64(model.deliveries.count) else { return raise() }
+            guard token.delivery >= 1, token.delivery <= Int64(model.deliveries.count) else { return claim(group) }
             return .takeBack(token, alert: model.alert(of: token.delivery).number)
         case 82..<86:
             let numbers = (0..<4).map { _ in Int64(1 + random.below(model.deliveries.count + 2)) }
@@ -87,10 +82,10 @@ struct QueueGenerator: Sendable {
                 since: now.advanced(by: .seconds(-random.below(200_000))), group: group, limit: 4 + random.below(3))
         case 92..<96:
             let alert = model.alerts[max(0, model.alerts.count - 1 - random.below(40))]
-            return alert.isOpen ? .bind(alert.number) : raise()
+            return alert.isOpen ? .bind(alert.number) : claim(group)
         case 96..<98: return .retract(Int64(1 + random.below(model.alerts.count)))
         case 98..<100:
-            guard random.happens(10) else { return raise() }
+            guard random.happens(10) else { return claim(group) }
             guard model.groups.count < 4, random.happens(50) else { return .change(group, terms()) }
             return .make("group-\(model.groups.count)", terms())
         default:
@@ -99,8 +94,17 @@ struct QueueGenerator: Sendable {
         }
     }
 
-    private mutating func raise() -> QueueOperation {
-        .raise(
+    private mutating func claim(_ group: Int) -> QueueOperation {
+        .claim(
+            group: group, consumer: ["one", "two", "three"][random.below(3)],
+            lease: random.happens(30) ? 5 + random.below(60) : nil,
+            secrets: (0...random.below(6)).map { _ in random.secret() })
+    }
+
+    /// While none has many to work on.
+    private mutating func raise(_ model: QueueModel) -> QueueOperation {
+        guard model.groups.allSatisfy({ $0.live.count < 30 }) else { return claim(random.below(model.groups.count)) }
+        return .raise(
             Band(rawValue: random.below(4)) ?? .critical,
             at: now.advanced(by: .milliseconds(-random.below([1, 5000, 100_000_000][random.below(3)]))))
     }

@@ -12,7 +12,7 @@ import Testing
     static let steps = ProcessInfo.processInfo.environment["FAIRKIT_MODEL_STEPS"].flatMap { Int($0) } ?? 100_000
     static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8]
     /// Operations in one transaction.
-    static let batch = 50
+    static let batch = 100
 
     @Test(arguments: seeds) func `agree after every operation and every crash`(seed: UInt64) async throws {
         var run = try await QueueRun(seed: seed)
