@@ -15,9 +15,9 @@ extension QueueModel {
 
     /// Those in view, in the order in which they are handed out.
     func waiting(in group: Int, _ lane: DeliveryLane) -> [Int64] {
-        groups[group].live.map { deliveries[Int($0) - 1] }
-            .filter { $0.lane == lane && $0.state == .pending && $0.due == nil }
-            .sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.map(\.number)
+        let live = groups[group].live.map { deliveries[Int($0) - 1] }
+        let waiting = live.filter { $0.lane == lane && $0.state == .pending && $0.due == nil }
+        return waiting.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.map(\.number)
     }
 
     /// When a lease or a delay ends next.
