@@ -1,0 +1,180 @@
+import FairKitCore
+import FairKitStore
+
+extension QueueModel {
+    /// It is pending and in view, in its place.
+    mutating func wait(_ number: Int64, due: Timestamp? = nil) {
+        let index = Int(number) - 1
+        deliveries[index].state = .pending
+        deliveries[index].due = due
+        deliveries[index].expiry = nil
+        deliveries[index].deliveredAt = nil
+        deliveries[index].parkedAt = nil
+        groups[Int(deliveries[index].group) - 1].live.insert(number)
+    }
+
+    /// Those in view, in the order in which they are handed out.
+    func waiting(in group: Int, _ lane: DeliveryLane) -> [Int64] {
+        let live = groups[group].live.map { deliveries[Int($0) - 1] }
+        let waiting = live.filter { $0.lane == lane && $0.state == .pending && $0.due == nil }
+        return waiting.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.map(\.number)
+    }
+
+    /// When a lease or a delay ends next.
+    func nextDue(in group: Int) -> Timestamp? {
+        groups[group].live.compactMap { deliveries[Int($0) - 1].expiry ?? deliveries[Int($0) - 1].due }.min()
+    }
+
+    /// The twentieth failure parks all but the critical; their fifth is noted.
+    private mutating func fail(_ number: Int64, due: Timestamp?, at now: Timestamp) -> DeliveryStateName {
+        let index = Int(number) - 1
+        let isCritical = alert(of: number).band == .critical
+        deliveries[index].attempts += 1
+        guard !isCritical, deliveries[index].attempts >= 20 else {
+            wait(number, due: due)
+            if isCritical, deliveries[index].attempts == 5 { note(.stuck, number, now) }
+            return .pending
+        }
+        deliveries[index].state = .parked
+        deliveries[index].expiry = nil
+        deliveries[index].parkedAt = now
+        groups[Int(deliveries[index].group) - 1].live.remove(number)
+        note(.parked, number, now)
+        return .parked
+    }
+
+    private mutating func endOverdue(of group: Int, _ lane: DeliveryLane, at now: Timestamp) -> Int {
+        let live = groups[group].live.map { deliveries[Int($0) - 1] }.filter { $0.lane == lane }
+        let expired = live.filter { $0.expiry.map { $0 <= now } ?? false }
+            .sorted { ($0.expiry!, $0.consumer!, $0.number) < ($1.expiry!, $1.consumer!, $1.number) }.prefix(100)
+        for delivery in expired {
+            note(.expired, delivery.number, now)
+            _ = fail(delivery.number, due: nil, at: now)
+        }
+        let ended = live.filter { $0.due.map { $0 <= now } ?? false }
+            .sorted { ($0.due!, $0.number) < ($1.due!, $1.number) }.prefix(100)
+        for delivery in ended { wait(delivery.number) }
+        return expired.count + ended.count
+    }
+
+    mutating func claim(
+        from group: Int, by consumer: String, lease: Int?, secrets: [[UInt8]], at now: Timestamp
+    ) -> QueueOutcome.Claim {
+        var claim = QueueOutcome.Claim()
+        let terms = groups[group].terms
+        for lane in DeliveryLane.allCases where claim.leased.count < secrets.count {
+            claim.returned += endOverdue(of: group, lane, at: now)
+            let has = groups[group].live.count {
+                let delivery = deliveries[Int($0) - 1]
+                return delivery.lane == lane && delivery.state == .leased && delivery.consumer == consumer
+            }
+            let waiting = waiting(in: group, lane)
+            let room = (lane == .critical ? terms.criticalCredit : terms.credit) - has
+            guard room > 0 else {
+                claim.full.insert(lane)
+                if !waiting.isEmpty { claim.left.insert(lane) }
+                continue
+            }
+            for number in waiting.prefix(min(room, secrets.count - claim.leased.count)) {
+                let index = Int(number) - 1
+                let isCritical = alert(of: number).band == .critical
+                let seconds = lease ?? (isCritical ? terms.criticalLease ?? 8 : terms.lease ?? 30)
+                deliveries[index].state = .leased
+                deliveries[index].secret = secrets[claim.leased.count]
+                deliveries[index].consumer = consumer
+                deliveries[index].expiry = now.advanced(by: .seconds(seconds))
+                note(.leased, number, now)
+                claim.leased.append(QueueOutcome.Handed(deliveries[index]))
+            }
+        }
+        return claim
+    }
+
+    /// What a token is worth.
+    enum Worth: Hashable, Sendable {
+        case unknown
+        case stale(DeliveryStateName)
+        case held
+        case settled(at: Timestamp)
+    }
+
+    func worth(_ token: LeaseToken, in group: Int, at now: Timestamp) -> Worth {
+        guard token.delivery >= 1, token.delivery <= Int64(deliveries.count) else { return .unknown }
+        let delivery = deliveries[Int(token.delivery) - 1]
+        guard delivery.group == groups[group].id else { return .unknown }
+        let isOver = delivery.expiry.map { $0 <= now } ?? false
+        guard delivery.secret == token.secret else { return .stale(isOver ? .pending : delivery.state) }
+        switch delivery.state {
+        case .leased: return isOver ? .stale(.pending) : .held
+        case .delivered: return delivery.deliveredAt.map { .settled(at: $0) } ?? .unknown
+        case .pending, .parked: return .stale(delivery.state)
+        }
+    }
+
+    mutating func deliver(_ number: Int64, at now: Timestamp) {
+        deliveries[Int(number) - 1].state = .delivered
+        deliveries[Int(number) - 1].deliveredAt = now
+        deliveries[Int(number) - 1].expiry = nil
+        groups[Int(deliveries[Int(number) - 1].group) - 1].live.remove(number)
+        note(.delivered, number, now)
+    }
+
+    mutating func release(_ number: Int64, due: Timestamp?, at now: Timestamp) -> DeliveryStateName {
+        note(.released, number, now)
+        return fail(number, due: due, at: now)
+    }
+
+    mutating func extend(_ number: Int64, seconds: Int?, at now: Timestamp) -> Timestamp {
+        let terms = groups[Int(deliveries[Int(number) - 1].group) - 1].terms
+        let usual = alert(of: number).band == .critical ? terms.criticalLease ?? 8 : terms.lease ?? 30
+        let end = now.advanced(by: .seconds(seconds ?? usual))
+        deliveries[Int(number) - 1].expiry = end
+        note(.extended, number, now)
+        return end
+    }
+
+    /// Undoes a lease that nobody heard of, even one that is over and not noted yet: no attempt is counted.
+    mutating func takeBack(_ token: LeaseToken, at now: Timestamp) {
+        guard token.delivery <= Int64(deliveries.count) else { return }
+        let delivery = deliveries[Int(token.delivery) - 1]
+        guard delivery.state == .leased, delivery.secret == token.secret else { return }
+        wait(token.delivery)
+        note(.returned, token.delivery, now)
+    }
+
+    mutating func redrive(_ numbers: [Int64]?, of group: Int, limit: Int, at now: Timestamp) -> [Int64] {
+        let id = groups[group].id
+        let wanted = numbers ?? deliveries.filter { $0.group == id && $0.state == .parked }.map(\.number)
+        let parked = wanted.filter { Int($0) <= deliveries.count }.map { deliveries[Int($0) - 1] }
+            .filter { $0.group == id && $0.state == .parked }.prefix(limit)
+        for delivery in parked {
+            wait(delivery.number)
+            deliveries[Int(delivery.number) - 1].attempts = 0
+            note(.redriven, delivery.number, now)
+        }
+        return parked.map(\.number)
+    }
+
+    /// - Parameter wanted: the numbers of alerts; nil: all that were raised since a time.
+    mutating func replay(
+        _ wanted: [Int64]?, since: Timestamp, of group: Int, limit: Int, at now: Timestamp
+    ) -> [Int64] {
+        let chosen: [Delivery] =
+            if let wanted {
+                wanted.compactMap { delivery(of: $0, in: group) }.filter { $0.state == .delivered }
+            } else {
+                deliveries.filter { $0.group == groups[group].id && $0.state == .delivered }
+                    .map { (self.alert(of: $0.number), $0) }.filter { $0.0.raisedAt >= since }
+                    .sorted { ($0.0.raisedAt, $0.0.number) < ($1.0.raisedAt, $1.0.number) }.map(\.1)
+            }
+        for delivery in chosen.prefix(limit) {
+            wait(delivery.number)
+            deliveries[Int(delivery.number) - 1].attempts = 0
+            deliveries[Int(delivery.number) - 1].isReplay = true
+            deliveries[Int(delivery.number) - 1].lane = .ordinary
+            deliveries[Int(delivery.number) - 1].generation += 1
+            note(.replayed, delivery.number, now)
+        }
+        return chosen.prefix(limit).map(\.number)
+    }
+}

@@ -1,0 +1,154 @@
+import FairKitCore
+import FairKitStore
+
+/// The queue as its rules say it is, in memory and in values only: a copy of it is a state to go back to.
+///
+/// It knows nothing of how the store does it, and repeats the numbers of the rules on purpose.
+struct QueueModel: Sendable {
+    struct Alert: Sendable {
+        let number: Int64
+        let band: Band
+        let raisedAt: Timestamp
+        var isOpen = true
+
+        var id: AlertID { QueueModel.id(number, at: raisedAt) }
+        /// The bands below critical wait 0, 60 minutes and 24 hours for each other.
+        var rank: Int64 { raisedAt.milliseconds + [0, 0, 3_600_000, 86_400_000][band.rawValue] }
+    }
+
+    struct Group: Sendable {
+        let id: Int64
+        let name: String
+        var terms: ConsumerGroup.Terms
+        /// What is pending or leased.
+        var live: Set<Int64> = []
+        /// The alerts that it has got.
+        var alerts: Set<Int64> = []
+    }
+
+    /// Every column that a delivery has.
+    struct Delivery: Hashable, Sendable {
+        let number: Int64
+        let alert: AlertID
+        let group: Int64
+        var lane: DeliveryLane
+        let rank: Int64
+        var state = DeliveryStateName.pending
+        var attempts = 0
+        var secret: [UInt8]?
+        var consumer: String?
+        var expiry: Timestamp?
+        var deliveredAt: Timestamp?
+        var parkedAt: Timestamp?
+        var due: Timestamp?
+        var isReplay = false
+        var generation = 0
+    }
+
+    struct Event: Hashable, Sendable {
+        let kind: AlertEventKind
+        let alert: AlertID
+        let delivery: Int64?
+        let at: Timestamp
+    }
+
+    var groups: [Group]
+    var alerts: [Alert] = []
+    /// The first has the number 1.
+    var deliveries: [Delivery] = []
+    /// Of which alert each of them is.
+    private var alertOf: [Int] = []
+    /// The deliveries of each alert.
+    private var deliveriesOf: [[Int64]] = []
+    private(set) var counts: [AlertEventKind: Int] = [:]
+    /// Those since they were compared last.
+    var events: [Event] = []
+
+    init() {
+        groups = [Group(id: 1, name: ConsumerGroup.defaultName, terms: ConsumerGroup.Terms())]
+    }
+
+    /// An id that begins with the time, as those of the server do.
+    static func id(_ number: Int64, at time: Timestamp) -> AlertID {
+        let bytes =
+            AlertID.first(at: time).bytes.prefix(8) + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+        return AlertID(sixteen: Array(bytes)) ?? AlertID.first(at: time)
+    }
+
+    func delivery(of alert: Int64, in group: Int) -> Delivery? {
+        deliveriesOf[Int(alert) - 1].map { deliveries[Int($0) - 1] }.first { $0.group == groups[group].id }
+    }
+
+    func alert(of delivery: Int64) -> Alert { alerts[alertOf[Int(delivery) - 1]] }
+
+    private mutating func note(_ kind: AlertEventKind, _ alert: Alert, _ delivery: Int64?, _ now: Timestamp) {
+        counts[kind, default: 0] += 1
+        events.append(Event(kind: kind, alert: alert.id, delivery: delivery, at: now))
+    }
+
+    mutating func note(_ kind: AlertEventKind, _ delivery: Int64, _ now: Timestamp) {
+        note(kind, alert(of: delivery), delivery, now)
+    }
+}
+
+extension QueueModel {
+    private mutating func add(_ alert: Alert, to group: Int) {
+        let number = Int64(deliveries.count + 1)
+        deliveries.append(
+            Delivery(
+                number: number, alert: alert.id, group: groups[group].id,
+                lane: alert.band == .critical ? .critical : .ordinary, rank: alert.rank))
+        alertOf.append(Int(alert.number) - 1)
+        deliveriesOf[Int(alert.number) - 1].append(number)
+        groups[group].live.insert(number)
+        groups[group].alerts.insert(alert.number)
+    }
+
+    mutating func raise(_ band: Band, at raised: Timestamp) {
+        let alert = Alert(number: Int64(alerts.count + 1), band: band, raisedAt: raised)
+        alerts.append(alert)
+        deliveriesOf.append([])
+        for group in groups.indices where groups[group].terms.bands.contains(band) { add(alert, to: group) }
+        note(.raised, alert, nil, raised)
+    }
+
+    mutating func retract(_ alert: Int64, at now: Timestamp) {
+        guard alerts[Int(alert) - 1].isOpen else { return }
+        alerts[Int(alert) - 1].isOpen = false
+        note(.retracted, alerts[Int(alert) - 1], nil, now)
+    }
+
+    /// An alert has learned whose it is: everybody gets it anew, where and as it was first.
+    mutating func bind(_ alert: Int64, at now: Timestamp) {
+        for number in deliveriesOf[Int(alert) - 1] {
+            let index = Int(number) - 1
+            if deliveries[index].state == .parked { deliveries[index].attempts = 0 }
+            deliveries[index].generation += 1
+            deliveries[index].isReplay = false
+            deliveries[index].lane = alerts[Int(alert) - 1].band == .critical ? .critical : .ordinary
+            wait(number)
+        }
+        note(.bound, alerts[Int(alert) - 1], nil, now)
+    }
+
+    mutating func makeGroup(_ name: String, _ terms: ConsumerGroup.Terms, at now: Timestamp) -> Int {
+        groups.append(Group(id: Int64(groups.count + 1), name: name, terms: terms))
+        return offer(to: groups.count - 1, at: now)
+    }
+
+    mutating func change(_ group: Int, to terms: ConsumerGroup.Terms, at now: Timestamp) -> Int {
+        groups[group].terms = terms
+        return offer(to: group, at: now)
+    }
+
+    private mutating func offer(to group: Int, at now: Timestamp) -> Int {
+        let (bands, got) = (groups[group].terms.bands, groups[group].alerts)
+        let missing = alerts.filter { $0.isOpen && bands.contains($0.band) && !got.contains($0.number) }
+            .sorted { ($0.band.rawValue, $0.rank, $0.number) < ($1.band.rawValue, $1.rank, $1.number) }
+        for alert in missing {
+            add(alert, to: group)
+            note(.offered, Int64(deliveries.count), now)
+        }
+        return missing.count
+    }
+}

@@ -1,0 +1,132 @@
+import FairKitCore
+import FairKitStore
+import FoundationEssentials
+import KeyRing
+import SQLCipher
+import Testing
+
+/// The store does what the model says, operation for operation, and after every crash it is where the model is.
+///
+/// 50,000 operations in eight runs; `FAIRKIT_MODEL_STEPS` says how many operations, if others are wanted.
+@Suite struct `The queue and its model` {
+    static let steps = ProcessInfo.processInfo.environment["FAIRKIT_MODEL_STEPS"].flatMap { Int($0) } ?? 50_000
+    static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8]
+    /// Operations in one transaction.
+    static let batch = 100
+
+    @Test(arguments: seeds) func `agree after every operation and every crash`(seed: UInt64) async throws {
+        var run = try await QueueRun(seed: seed)
+        let batches = max(2, Self.steps / Self.seeds.count / Self.batch)
+        for number in 0..<batches {
+            // A kill in the middle of a transaction, one right after its commit, or none.
+            switch run.generator.random.below(25) {
+            case 0: try await run.crash(in: Self.batch)
+            case 1:
+                try await run.advance(Self.batch)
+                try await run.crash()
+            default: try await run.advance(Self.batch)
+            }
+            guard run.difference == nil else { break }
+            if number == batches - 1 { try await run.crash() }
+        }
+        run.store.close()
+        #expect(run.difference == nil, "seed \(seed)")
+        guard Self.steps >= 50_000, run.difference == nil else { return }
+        let never = AlertEventKind.allCases.filter { run.model.counts[$0, default: 0] == 0 }
+        #expect(never == [], "seed \(seed) never came to these")
+    }
+}
+
+/// A model and a store that are driven alike.
+struct QueueRun {
+    private(set) var model = QueueModel()
+    var generator: QueueGenerator
+    private(set) var store: Store
+    private var scratch: Scratch
+    private(set) var steps = 0
+    /// The first thing in which they did not agree.
+    private(set) var difference: String?
+
+    init(seed: UInt64) async throws {
+        generator = QueueGenerator(seed: seed)
+        scratch = try Scratch()
+        try scratch.initialise()
+        store = try Self.open(scratch)
+        try await store.write { (tx) throws(DatabaseError) in
+            try tx.insert(Laboratory(id: Example.laboratory, name: "Laboratory"))
+        }
+    }
+
+    private static func open(_ scratch: Scratch) throws(StoreError) -> Store {
+        try Store.open(scratch.directory) { () throws(KeyError) in try Scratch.master() }
+    }
+
+    private static func copy(_ from: String, to: String) throws(DatabaseError) {
+        guard (try? FileManager.default.copyItem(atPath: from, toPath: to)) != nil else { throw .closed }
+    }
+
+    private struct Batch: Sendable {
+        var model: QueueModel
+        var generator: QueueGenerator
+        var steps: Int
+        var difference: String?
+
+        /// Does so many operations, each in both, until they don't agree.
+        mutating func advance(_ count: Int, in tx: borrowing WriteTransaction) throws(DatabaseError) {
+            model.events = []
+            for _ in 0..<count {
+                generator.pass()
+                let operation = generator.operation(on: model)
+                let found = try tx.apply(operation, model, at: generator.now)
+                let expected = model.apply(operation, at: generator.now)
+                steps += 1
+                if case .claimed(let claim) = found { generator.remember(claim) }
+                guard found == expected else {
+                    difference = "step \(steps): \(operation) gave \(found) instead of \(expected)"
+                    return
+                }
+            }
+            difference = try tx.difference(from: model)
+        }
+    }
+
+    /// Does so many operations in one transaction.
+    mutating func advance(_ count: Int) async throws {
+        let start = Batch(model: model, generator: generator, steps: steps)
+        let end = try await store.write { (tx) throws(DatabaseError) in
+            var batch = start
+            try batch.advance(count, in: tx)
+            return batch
+        }
+        (model, generator, steps, difference) = (end.model, end.generator, end.steps, end.difference)
+    }
+
+    /// Ends the store as a kill does, and goes on with what is on the disk: nothing that was answered is lost.
+    /// - Parameter count: operations of a transaction that is not committed any more, so nothing of it may be found.
+    mutating func crash(in count: Int = 0) async throws {
+        let start = Batch(model: model, generator: generator, steps: steps)
+        let next = try Scratch()
+        let (from, to) = (scratch.directory.path, next.directory.path)
+        // Nothing else is written while the transaction is open, so the copy is of one moment.
+        let end = try await store.write { (tx) throws(DatabaseError) in
+            var batch = start
+            if count > 0 { try batch.advance(count, in: tx) }
+            try Self.copy(from, to: to)
+            return batch
+        }
+        // What consumers were given then are tokens that nothing is known of.
+        (generator, steps, difference) = (end.generator, end.steps, end.difference)
+        guard difference == nil else { return }
+        store.close()
+        try? FileManager.default.removeItem(atPath: "\(next.tenant)/health.db-shm")
+        store = try Self.open(next)
+        scratch = next
+        let model = model
+        difference = try await store.read { (tx) throws(DatabaseError) in
+            if let difference = try tx.difference(from: model) { return difference }
+            return try tx.wholeDifference(from: model)
+        }
+        let check = try await store.check()
+        if !check.isSound { difference = difference ?? "after step \(steps): \(check)" }
+    }
+}

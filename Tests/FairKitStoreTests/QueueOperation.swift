@@ -1,0 +1,192 @@
+import FairKitCore
+import FairKitStore
+import SQLCipher
+
+/// Something that is done to the queue, with all that is random about it.
+enum QueueOperation: Sendable {
+    case raise(Band, at: Timestamp)
+    case claim(group: Int, consumer: String, lease: Int?, secrets: [[UInt8]])
+    case deliver(LeaseToken, group: Int)
+    case release(LeaseToken, group: Int, delay: Int)
+    case extend(LeaseToken, group: Int, seconds: Int?)
+    case takeBack(LeaseToken, alert: Int64)
+    case redrive([Int64]?, group: Int, limit: Int)
+    case replay([Int64]?, since: Timestamp, group: Int, limit: Int)
+    case bind(Int64)
+    case retract(Int64)
+    case make(String, ConsumerGroup.Terms)
+    case change(Int, ConsumerGroup.Terms)
+}
+
+/// What came of it.
+enum QueueOutcome: Hashable, Sendable {
+    struct Handed: Hashable, Sendable {
+        let number: Int64
+        let alert: AlertID
+        let attempts: Int
+        let secret: [UInt8]?
+        let expiry: Timestamp?
+        let isReplay: Bool
+        let generation: Int
+
+        init(_ delivery: QueueModel.Delivery) {
+            (number, alert, attempts) = (delivery.number, delivery.alert, delivery.attempts)
+            (secret, expiry) = (delivery.secret, delivery.expiry)
+            (isReplay, generation) = (delivery.isReplay, delivery.generation)
+        }
+
+        init(_ delivery: Delivery) {
+            (number, alert, attempts) = (delivery.number, delivery.alert.id, delivery.attempts)
+            (secret, expiry) = (delivery.token.secret, delivery.leaseExpiresAt)
+            (isReplay, generation) = (delivery.isReplay, delivery.generation)
+        }
+    }
+
+    struct Claim: Hashable, Sendable {
+        var leased: [Handed] = []
+        var returned = 0
+        var full: Set<DeliveryLane> = []
+        var left: Set<DeliveryLane> = []
+    }
+
+    case done
+    case claimed(Claim)
+    case numbers([Int64])
+    case count(Int)
+    case unknown
+    case stale(DeliveryStateName)
+    case delivered(at: Timestamp)
+    case repeated(at: Timestamp)
+    case released(DeliveryStateName)
+    case extended(until: Timestamp)
+}
+
+extension QueueModel {
+    mutating func apply(_ operation: QueueOperation, at now: Timestamp) -> QueueOutcome {
+        switch operation {
+        case .raise(let band, let raised): raise(band, at: raised)
+        case .claim(let group, let consumer, let lease, let secrets):
+            return .claimed(claim(from: group, by: consumer, lease: lease, secrets: secrets, at: now))
+        case .deliver(let token, let group):
+            return use(token, in: group, at: now) { model in
+                model.deliver(token.delivery, at: now)
+                return .delivered(at: now)
+            } again: {
+                .repeated(at: $0)
+            }
+        case .release(let token, let group, let delay):
+            let due = delay == 0 ? nil : now.advanced(by: .seconds(delay))
+            return use(token, in: group, at: now) { .released($0.release(token.delivery, due: due, at: now)) }
+        case .extend(let token, let group, let seconds):
+            return use(token, in: group, at: now) {
+                .extended(until: $0.extend(token.delivery, seconds: seconds, at: now))
+            }
+        case .takeBack(let token, _): takeBack(token, at: now)
+        case .redrive(let numbers, let group, let limit):
+            return .numbers(redrive(numbers, of: group, limit: limit, at: now))
+        case .replay(let alerts, let since, let group, let limit):
+            return .numbers(replay(alerts, since: since, of: group, limit: limit, at: now))
+        case .bind(let alert): bind(alert, at: now)
+        case .retract(let alert): retract(alert, at: now)
+        case .make(let name, let terms): return .count(makeGroup(name, terms, at: now))
+        case .change(let group, let terms): return .count(change(group, to: terms, at: now))
+        }
+        return .done
+    }
+
+    private mutating func use(
+        _ token: LeaseToken, in group: Int, at now: Timestamp, _ held: (inout QueueModel) -> QueueOutcome,
+        again: (Timestamp) -> QueueOutcome = { _ in .stale(.delivered) }
+    ) -> QueueOutcome {
+        switch worth(token, in: group, at: now) {
+        case .unknown: .unknown
+        case .stale(let state): .stale(state)
+        case .settled(let at): again(at)
+        case .held: held(&self)
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Does the same in the store, as the server does it.
+    /// - Parameter model: before the operation, for names and ids only.
+    func apply(
+        _ operation: QueueOperation, _ model: QueueModel, at now: Timestamp
+    ) throws(DatabaseError) -> QueueOutcome {
+        switch operation {
+        case .raise(let band, let raised):
+            let number = Int64(model.alerts.count + 1)
+            let result = try Example.result(number, Example.version(level: 150_000))
+            try insert(result)
+            try raise(Example.alert(QueueModel.id(number, at: raised), about: result, band, raised), actor: Example.key)
+        case .claim(let group, let consumer, let lease, let secrets):
+            let claim = Claim(
+                actor: Example.key, consumer: consumer, lease: lease.map { .seconds($0) }, secrets: secrets)
+            let claimed = try self.claim(claim, from: self.group(model, group), at: now)
+            return .claimed(
+                QueueOutcome.Claim(
+                    leased: claimed.leased.map { QueueOutcome.Handed($0) }, returned: claimed.returned,
+                    full: claimed.full, left: claimed.left))
+        case .deliver(let token, let group):
+            guard let lease = try lease(token, in: self.group(model, group), isEqual: ==) else { return .unknown }
+            switch Settlement(of: lease.state, isNewest: lease.isNewest, at: now) {
+            case .stale: return .stale(lease.state.name(at: now))
+            case .repeated(let at): return .repeated(at: at)
+            case .delivered(let at):
+                try deliver(token, of: lease.alert, actor: Example.key, at: at)
+                return .delivered(at: at)
+            }
+        case .release(let token, let group, let delay):
+            guard let lease = try lease(token, in: self.group(model, group), isEqual: ==) else { return .unknown }
+            guard lease.isHeld(at: now) else { return .stale(lease.state.name(at: now)) }
+            let due = delay == 0 ? nil : now.advanced(by: .seconds(delay))
+            return .released(
+                try release(token, of: lease.alert, due: due, reason: "busy", actor: Example.key, at: now))
+        case .extend(let token, let group, let seconds):
+            guard let lease = try lease(token, in: self.group(model, group), isEqual: ==) else { return .unknown }
+            guard lease.isHeld(at: now) else { return .stale(lease.state.name(at: now)) }
+            let end = now.advanced(by: seconds.map { .seconds($0) } ?? lease.defaultLease)
+            try extend(token, of: lease.alert, until: end, actor: Example.key, at: now)
+            return .extended(until: end)
+        case .takeBack(let token, let alert):
+            let known = model.alerts[Int(alert) - 1]
+            let about = Example.alert(known.id, about: try Example.result(alert), known.band, known.raisedAt)
+            try takeBack(
+                Delivery(number: token.delivery, alert: about, attempts: 0, token: token, leaseExpiresAt: now),
+                actor: Example.key, at: now)
+        case .redrive(let numbers, let group, let limit):
+            return .numbers(
+                try redrive(numbers, of: self.group(model, group), limit: limit, actor: Example.key, at: now)
+                    .map(\.number))
+        case .replay(let alerts, let since, let group, let limit):
+            let choice: ReplayChoice =
+                if let alerts {
+                    .alerts(alerts.map { model.alerts[Int($0) - 1].id })
+                } else { .raised(since: since, until: nil, after: nil) }
+            return .numbers(
+                try replay(choice, of: self.group(model, group), limit: limit, actor: Example.key, at: now)
+                    .map(\.number))
+        case .bind(let alert): try deliverAgain(model.alerts[Int(alert) - 1].id, actor: Example.key, at: now)
+        case .retract(let alert): try retract(model.alerts[Int(alert) - 1].id, actor: Example.key, at: now)
+        case .make(let name, let terms):
+            return .count(try insertGroup(named: name, terms, actor: Example.key, at: now))
+        case .change(let group, let terms):
+            return .count(try update(self.group(model, group), to: terms, actor: Example.key, at: now))
+        }
+        return .done
+    }
+
+    private func group(_ model: QueueModel, _ index: Int) throws(DatabaseError) -> ConsumerGroup {
+        guard let group = try consumerGroup(named: model.groups[index].name) else { throw .closed }
+        return group
+    }
+}
+
+extension Example {
+    static func alert(_ id: AlertID, about result: TestResult, _ band: Band, _ raised: Timestamp) -> Alert {
+        Alert(
+            id: id, resultID: result.id, resultVersion: 1, rule: .criticalHigh, band: band,
+            level: result.current.findings.level, range: result.current.range, raisedAt: raised, state: .open,
+            follows: nil, profileID: nil)
+    }
+}

@@ -1,0 +1,199 @@
+import FairKitCore
+import FairKitStore
+import FoundationEssentials
+import SQLCipher
+import Testing
+
+/// A token is good for one lease, in one group. Two consumers in each of two groups keep every token that they ever got.
+@Suite struct `A token that is stale, foreign or altered` {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    static let wanted = ProcessInfo.processInfo.environment["FAIRKIT_MODEL_STEPS"].flatMap { Int($0) } ?? 100_000
+    static let seeds: [UInt64] = [11, 12, 13, 14]
+
+    /// 100,000 attempts go through the store; `FAIRKIT_MODEL_STEPS` says how many, if others are wanted. After each
+    /// SQLite has changed no row of any table; every column of every delivery is read in the end.
+    @Test(arguments: seeds) func `is refused by the store and changes nothing`(seed: UInt64) async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.insert(Laboratory(id: Example.laboratory, name: "Laboratory"))
+            }
+            var run = TokenRun(seed: seed)
+            while run.attempts < Self.wanted / Self.seeds.count, run.difference == nil {
+                let start = run
+                run = try await store.write { (tx) throws(DatabaseError) in
+                    var run = start
+                    try run.advance(in: tx)
+                    return run
+                }
+            }
+            #expect(run.difference == nil)
+            let model = run.model
+            let difference = try await store.read { (tx) throws(DatabaseError) in
+                try tx.wholeDifference(from: model)
+            }
+            #expect(difference == nil)
+            guard Self.wanted >= 50_000 else { return }
+            #expect(run.refused.count == 9, "each call meets each kind of token: \(run.refused)")
+        }
+    }
+
+    /// A million attempts on the rule alone, without a store: whoever does not hold the newest lease settles nothing.
+    @Test(arguments: seeds) func `settles nothing by the rule, in a million interleavings`(seed: UInt64) {
+        var random = SplitMix64(state: seed)
+        var (state, newest, tokens, now) = (DeliveryState.pending, 0, 0, Example.now)
+        var (wrong, settled, repeated) = (0, 0, 0)
+        for _ in 0..<250_000 {
+            now = now.advanced(by: .milliseconds(random.below(1000)))
+            switch random.below(8) {
+            case 0 where state.name(at: now) == .pending:
+                (tokens, newest) = (tokens + 1, tokens + 1)
+                state = .leased(until: now.advanced(by: .seconds(1 + random.below(8))))
+            case 1 where random.happens(10): state = [.pending, .parked][random.below(2)]
+            case 1 where state == .parked: state = .pending
+            default:
+                let token = max(0, tokens - random.below(3))
+                let settlement = Settlement(of: state, isNewest: token == newest, at: now)
+                switch state {
+                case .leased(let until) where token == newest && until > now:
+                    wrong += settlement == .delivered(at: now) ? 0 : 1
+                    // The other half of the time its consumer says nothing.
+                    if random.happens(50) { state = .delivered(at: now) }
+                    settled += 1
+                case .delivered(let at) where token == newest:
+                    wrong += settlement == .repeated(at: at) ? 0 : 1
+                    repeated += 1
+                default: wrong += settlement == .stale ? 0 : 1
+                }
+            }
+        }
+        #expect(wrong == 0)
+        #expect(settled > 1000 && repeated > 1000)
+    }
+}
+
+/// Consumers that go on working, and try what they must not between.
+private struct TokenRun: Sendable {
+    enum Kind: Hashable, Sendable, CaseIterable {
+        case stale
+        case foreign
+        case altered
+    }
+
+    struct Attempt: Hashable, Sendable {
+        let kind: Kind
+        let call: Int
+    }
+
+    private(set) var model = QueueModel()
+    private var random: SplitMix64
+    private var now = Example.now
+    private var tokens: [(token: LeaseToken, group: Int)] = []
+    private(set) var attempts = 0
+    private(set) var refused: [Attempt: Int] = [:]
+    private(set) var difference: String?
+
+    init(seed: UInt64) {
+        random = SplitMix64(state: seed)
+    }
+
+    mutating func advance(in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        model.events = []
+        if model.groups.count == 1 { try work(.make("second", ConsumerGroup.Terms()), in: tx) }
+        for _ in 0..<300 where difference == nil {
+            now = now.advanced(by: .milliseconds(random.below(500)))
+            if tokens.isEmpty || random.happens(15) { try work(nextWork(), in: tx) } else { try attempt(in: tx) }
+        }
+        if difference == nil { difference = try tx.difference(from: model) }
+    }
+
+    /// What consumers do rightly.
+    private mutating func nextWork() -> QueueOperation {
+        let group = random.below(2)
+        if model.groups[group].live.count < 8 { return .raise(Band(rawValue: random.below(4)) ?? .critical, at: now) }
+        let held = tokens.suffix(20).filter { model.worth($0.token, in: $0.group, at: now) == .held }
+        switch random.below(10) {
+        case 0..<3 where !held.isEmpty:
+            let (token, group) = held[random.below(held.count)]
+            return .deliver(token, group: group)
+        case 3..<6 where !held.isEmpty:
+            let (token, group) = held[random.below(held.count)]
+            return .release(token, group: group, delay: 0)
+        case 6: return .bind(Int64(1 + random.below(model.alerts.count)))
+        case 7: return .redrive(nil, group: group, limit: 10)
+        default:
+            return .claim(
+                group: group, consumer: ["one", "two"][random.below(2)], lease: nil,
+                secrets: (0...random.below(3)).map { _ in random.secret() })
+        }
+    }
+
+    private mutating func work(_ operation: QueueOperation, in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        let found = try tx.apply(operation, model, at: now)
+        let expected = model.apply(operation, at: now)
+        if found != expected { difference = "\(operation) gave \(found) instead of \(expected)" }
+        guard case .claim(let group, _, _, _) = operation, case .claimed(let claim) = found else { return }
+        tokens += claim.leased.map { (LeaseToken(delivery: $0.number, secret: $0.secret ?? []), group) }
+    }
+
+    private mutating func attempt(in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        let (kind, token, group) = token()
+        let isOver = model.worth(token, in: group, at: now)
+        // By chance it is good.
+        if isOver == .held { return }
+        let call = random.below(3)
+        let operation: QueueOperation =
+            switch call {
+            case 0: .deliver(token, group: group)
+            case 1: .release(token, group: group, delay: 0)
+            default: .extend(token, group: group, seconds: nil)
+            }
+        let before = try Self.changes(in: tx)
+        let found = try tx.apply(operation, model, at: now)
+        let after = try Self.changes(in: tx)
+        let isRefused =
+            switch (kind, found) {
+            case (.foreign, .unknown), (.altered, .unknown), (.stale, .stale), (.altered, .stale): true
+            // It did deliver, and is told so again.
+            case (.stale, .repeated(let at)): call == 0 && isOver == .settled(at: at)
+            default: false
+            }
+        guard isRefused, before == after else {
+            difference = "\(kind): \(operation) gave \(found) and changed \(after - before) rows"
+            return
+        }
+        attempts += 1
+        if case .repeated = found { return }
+        refused[Attempt(kind: kind, call: call), default: 0] += 1
+    }
+
+    /// Rows that were ever changed on this connection.
+    private static func changes(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Int {
+        try tx.first("SELECT total_changes()") { row throws(DatabaseError) in try row.value(0) } ?? -1
+    }
+
+    /// Half of them of the last leases, which are still of some worth.
+    private mutating func token() -> (Kind, LeaseToken, group: Int) {
+        let index =
+            random.happens(50) ? random.below(tokens.count) : tokens.count - 1 - random.below(min(12, tokens.count))
+        let (token, group) = tokens[index]
+        switch random.below(8) {
+        case 0..<3: return (.stale, token, group)
+        case 3, 4: return (.foreign, token, 1 - group)
+        case 5:
+            var secret = token.secret
+            secret[random.below(secret.count)] ^= 1 << UInt8(random.below(8))
+            return (.altered, LeaseToken(delivery: token.delivery, secret: secret), group)
+        case 6:
+            let secret = Array(token.secret.prefix(random.below(16)))
+            return (.altered, LeaseToken(delivery: token.delivery, secret: secret), group)
+        default:
+            let step = [-1, 1, -token.delivery, 4711, -2 * token.delivery][random.below(5)]
+            return (.altered, LeaseToken(delivery: token.delivery + step, secret: token.secret), group)
+        }
+    }
+}
