@@ -115,6 +115,9 @@ extension QueueModel {
     mutating func retract(_ alert: Int64, at now: Timestamp) {
         guard alerts[Int(alert) - 1].isOpen else { return }
         alerts[Int(alert) - 1].isOpen = false
+        for number in deliveriesOf[Int(alert) - 1] where deliveries[Int(number) - 1].state != .delivered {
+            deliveries[Int(number) - 1].generation += 1
+        }
         note(.retracted, alerts[Int(alert) - 1], nil, now)
     }
 

@@ -7,9 +7,9 @@ import Testing
 
 /// The store does what the model says, operation for operation, and after every crash it is where the model is.
 ///
-/// 50,000 operations in eight runs; `FAIRKIT_MODEL_STEPS` says how many operations, if others are wanted.
+/// 100,000 operations in eight runs; `FAIRKIT_MODEL_STEPS` says how many operations, if others are wanted.
 @Suite struct `The queue and its model` {
-    static let steps = ProcessInfo.processInfo.environment["FAIRKIT_MODEL_STEPS"].flatMap { Int($0) } ?? 50_000
+    static let steps = ProcessInfo.processInfo.environment["FAIRKIT_MODEL_STEPS"].flatMap { Int($0) } ?? 100_000
     static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8]
     /// Operations in one transaction.
     static let batch = 100

@@ -149,11 +149,7 @@ extension Connection where Access == Writing {
             try extend(token, of: lease.alert, until: end, actor: Example.key, at: now)
             return .extended(until: end)
         case .takeBack(let token, let alert):
-            let known = model.alerts[Int(alert) - 1]
-            let about = Example.alert(known.id, about: try Example.result(alert), known.band, known.raisedAt)
-            try takeBack(
-                Delivery(number: token.delivery, alert: about, attempts: 0, token: token, leaseExpiresAt: now),
-                actor: Example.key, at: now)
+            try takeBack(token, of: model.alerts[Int(alert) - 1].id, actor: Example.key, at: now)
         case .redrive(let numbers, let group, let limit):
             return .numbers(
                 try redrive(numbers, of: self.group(model, group), limit: limit, actor: Example.key, at: now)
