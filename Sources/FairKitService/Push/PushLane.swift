@@ -75,6 +75,10 @@ struct PushLane: Sendable {
             waitSeconds: ClaimAlerts.Request.waits.upperBound, lanes: [lane])
         do {
             return try await parts.claim(request, by: PushLane.caller)
+        } catch .groupUnknown {
+            // It was removed, and this lane is about to be stopped.
+            await pause(.seconds(1))
+            return []
         } catch {
             parts.logger.error(
                 "deliveries for a webhook could not be claimed",
