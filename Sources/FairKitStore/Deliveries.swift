@@ -9,18 +9,12 @@ package struct Claim: Sendable {
     package let lease: Duration?
     /// One for each delivery that can be handed out at most.
     package let secrets: [[UInt8]]
-    /// Where it looks.
-    package let lanes: Set<DeliveryLane>
 
-    package init(
-        actor: KeyID, consumer: String, lease: Duration?, secrets: [[UInt8]],
-        lanes: Set<DeliveryLane> = Set(DeliveryLane.allCases)
-    ) {
+    package init(actor: KeyID, consumer: String, lease: Duration?, secrets: [[UInt8]]) {
         self.actor = actor
         self.consumer = consumer
         self.lease = lease
         self.secrets = secrets
-        self.lanes = lanes
     }
 }
 
@@ -90,7 +84,7 @@ extension Connection where Access == Writing {
         _ claim: Claim, from group: ConsumerGroup, _ lanes: [DeliveryLane] = DeliveryLane.allCases, at now: Timestamp
     ) throws(DatabaseError) -> Claimed {
         var claimed = Claimed()
-        for lane in lanes where claim.lanes.contains(lane) {
+        for lane in lanes {
             let wanted = claim.secrets.count - claimed.leased.count
             guard wanted > 0 else { break }
             claimed.returned += try endOverdue(of: group, lane, at: now)

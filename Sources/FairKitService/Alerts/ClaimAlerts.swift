@@ -171,8 +171,7 @@ package struct ClaimAlerts: Sendable {
         do {
             return Claim(
                 actor: caller.subject.keyID, consumer: consumer, lease: request.leaseSeconds.map { .seconds($0) },
-                secrets: try (0..<request.limit).map { _ in try randomBytes(LeaseToken.secretLength) },
-                lanes: request.lanes)
+                secrets: try (0..<request.limit).map { _ in try randomBytes(LeaseToken.secretLength) })
         } catch let error as KeyError {
             throw .key(error)
         } catch {

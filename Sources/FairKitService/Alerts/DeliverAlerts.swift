@@ -35,7 +35,7 @@ package struct DeliverAlerts: Sendable {
     ) async throws(Failure) -> LeaseOutcomes<Delivered> {
         guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
         let now = now()
-        let outcomes = try await store.useLeases(tokens, in: group, at: now, metrics: metrics) {
+        let outcomes = try await store.useLeases(tokens, in: group, metrics: metrics) {
             (tx, token, lease) throws(DatabaseError) -> Result<Delivered, LeaseFailure> in
             switch Settlement(of: lease.state, isNewest: lease.isNewest, at: now) {
             case .stale: return .failure(.stale(lease.state.name(at: now)))

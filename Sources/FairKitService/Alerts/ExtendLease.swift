@@ -30,7 +30,7 @@ package struct ExtendLease: Sendable {
             throw .invalid(Invalid("/leaseSeconds", "5 to 900 seconds"))
         }
         let now = now()
-        let outcomes = try await store.useLeases([token], in: group, at: now, metrics: metrics) {
+        let outcomes = try await store.useLeases([token], in: group, metrics: metrics) {
             (tx, token, lease) throws(DatabaseError) -> Result<(number: Int64, until: Timestamp), LeaseFailure> in
             guard lease.isHeld(at: now) else { return .failure(.stale(lease.state.name(at: now))) }
             let end = now.advanced(by: seconds.map { .seconds($0) } ?? lease.defaultLease)

@@ -44,7 +44,7 @@ package struct ReleaseDeliveries: Sendable {
         if let reason, !reason.isText(1...200) { throw .invalid(Invalid("/reason", "1 to 200 characters")) }
         let now = now()
         let due = delaySeconds == 0 ? nil : now.advanced(by: .seconds(delaySeconds))
-        let outcomes = try await store.useLeases(tokens, in: group, at: now, metrics: metrics) {
+        let outcomes = try await store.useLeases(tokens, in: group, metrics: metrics) {
             (tx, token, lease) throws(DatabaseError) -> Result<Released, LeaseFailure> in
             guard lease.isHeld(at: now) else { return .failure(.stale(lease.state.name(at: now))) }
             let state = try tx.release(

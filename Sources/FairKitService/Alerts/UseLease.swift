@@ -25,7 +25,7 @@ extension Store {
     /// Runs a body in an urgent transaction with each delivery that a token names; on a full disk, with those of critical alerts.
     /// - Returns: an outcome for each token.
     func useLeases<T: Sendable>(
-        _ texts: [String], in name: String, at now: Timestamp, metrics: LeaseMetrics,
+        _ texts: [String], in name: String, metrics: LeaseMetrics,
         _ body:
             @escaping @Sendable (borrowing WriteTransaction, LeaseToken, LeaseView) throws(DatabaseError) -> Result<
                 T, LeaseFailure

@@ -30,7 +30,7 @@ package struct SettleSend: Sendable {
     ) async throws(Failure) {
         guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
         let now = now()
-        let outcomes = try await store.useLeases(["\(token)"], in: name, at: now, metrics: metrics) {
+        let outcomes = try await store.useLeases(["\(token)"], in: name, metrics: metrics) {
             (tx, token, lease) throws(DatabaseError) -> Result<LeaseView, LeaseFailure> in
             guard let group = try tx.consumerGroup(named: name) else { return .failure(.groupUnknown) }
             // On a full disk the room is for alerts: failures are counted with the delivery, and noted there.
