@@ -98,7 +98,8 @@ let tests: [Target] = [
         ],
         path: "Tests/Support"),
     .testTarget(
-        name: "FairKitStoreTests", dependencies: ["FairKitCore", "FairKitStore", "KeyRing"], exclude: ["Golden"]),
+        name: "FairKitStoreTests", dependencies: ["FairKitCore", "FairKitStore", "KeyRing", "Schemas"],
+        exclude: ["Golden"]),
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [

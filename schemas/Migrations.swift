@@ -6,4 +6,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0004_parked_deliveries", PackageResources.m0004_parked_deliveries_sql),
     ("m0005_groups_and_rules", PackageResources.m0005_groups_and_rules_sql),
     ("m0006_webhooks", PackageResources.m0006_webhooks_sql),
+    ("m0007_event_chain", PackageResources.m0007_event_chain_sql),
 ]

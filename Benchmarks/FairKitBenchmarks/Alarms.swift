@@ -37,7 +37,9 @@ struct Alarms: AsyncParsableCommand {
             for _ in 0..<writers {
                 group.addTask {
                     var times: [Double] = []
-                    for _ in 0..<results / writers { times.append(try await milliseconds { try await critical.post() }) }
+                    for _ in 0..<results / writers {
+                        times.append(try await milliseconds { try await critical.post() })
+                    }
                     return times
                 }
             }
@@ -89,7 +91,8 @@ private final class CriticalResults: Sendable {
             genotype: nil, method: nil, reportedRange: nil)
         _ = try await house.cases.recordResult(
             RecordResult.Request(
-                reference: "A-\(number)", kitCode: code.description, status: .final, findings: findings), by: laboratory)
+                reference: "A-\(number)", kitCode: code.description, status: .final, findings: findings), by: laboratory
+        )
     }
 }
 

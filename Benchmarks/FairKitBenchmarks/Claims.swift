@@ -28,6 +28,12 @@ struct Claims: AsyncParsableCommand {
     func run() async throws {
         let houses = [("small", try House(at: small)), ("large", try House(at: large))]
         defer { for (_, house) in houses { house.store.close() } }
+        // As PostgreSQL is when it is measured: with its statements prepared and its pages read.
+        for (_, house) in houses {
+            var done: [Int64] = []
+            for _ in 0..<pairs { done += try await house.consume(1, as: "consumer-0") }
+            try await house.putBack(done)
+        }
         for _ in 0..<rounds {
             for (batch, consumers) in [(1, 1), (50, 1), (1, 64)] { try await round(houses, batch, consumers) }
         }
@@ -39,7 +45,7 @@ struct Claims: AsyncParsableCommand {
         var done: [[Int64]] = [[], []]
         var probe = try DiskProbe(in: houses[0].1.directory.path, bytes: 9 * 4120)
         let before = try probe.rate(for: 0.2)
-        let total = consumers == 1 && batch == 1 ? pairs : 8 * pairs
+        let total = consumers == 1 && batch == 1 ? 3 * pairs : 8 * pairs
         let once = consumers == 1 ? batch : consumers * Claims.pairsOfOne
         for turn in 0..<max(total / once, 1) {
             for place in turn.isMultiple(of: 2) ? [0, 1] : [1, 0] {
@@ -59,7 +65,8 @@ struct Claims: AsyncParsableCommand {
             let rate = Double(done[place].count) / time[place] * 1000
             try emit(
                 Line(
-                    backlog: name, batch: batch, consumers: consumers, pairsPerSecond: rate, fdatasync: [before, after]))
+                    backlog: name, batch: batch, consumers: consumers, pairsPerSecond: rate, fdatasync: [before, after])
+            )
         }
     }
 }

@@ -15,32 +15,58 @@ extension Connection {
             AlertEvent.init(row:))
     }
 
-    /// The history of one alert after an event.
+    /// The history of one alert after an event: its own, and that of each of its deliveries, which is read from its end.
     package func alertEvents(
         about alert: AlertID, after number: Int64, limit: Int
     ) throws(DatabaseError) -> [AlertEvent] {
         try all(
             """
-            SELECT \(columns) FROM \(tables) WHERE e.alert_id = \(alert) AND e.number > \(number)
-            ORDER BY e.number LIMIT \(limit)
+            WITH RECURSIVE of_deliveries (number) AS (
+                SELECT last_event FROM delivery WHERE alert_id = \(alert) AND last_event > \(number)
+                UNION ALL
+                SELECT e.previous FROM of_deliveries o JOIN alert_event e ON e.number = o.number WHERE e.previous > \(number)
+            )
+            SELECT \(columns) FROM \(tables) WHERE e.number IN (
+                SELECT number FROM of_deliveries
+                UNION ALL
+                SELECT number FROM alert_event WHERE alert_id = \(alert) AND delivery IS NULL AND number > \(number)
+            ) ORDER BY e.number LIMIT \(limit)
             """, AlertEvent.init(row:))
     }
 }
 
 extension Connection where Access == Writing {
-    /// Adds to the history of alerts. Numbers have no gaps, since one writer gives them out inside its transaction.
+    /// Adds to the history what happens to an alert. Numbers have no gaps, since one writer gives them out inside its transaction.
     func append(
-        _ kind: AlertEventKind, about alert: AlertID, delivery: Int64?, actor: KeyID?, reason: String? = nil,
-        at now: Timestamp
+        _ kind: AlertEventKind, about alert: AlertID, actor: KeyID?, at now: Timestamp
     ) throws(DatabaseError) {
-        // What the server does of itself is nobody's.
-        let actor = actor == .server ? nil : actor
         try run(
             """
-            INSERT INTO alert_event (at, alert_id, delivery, kind, actor, reason)
-            VALUES (\(now), \(alert), \(delivery), \(kind), \(actor), \(reason))
+            INSERT INTO alert_event (at, alert_id, kind, actor)
+            VALUES (\(now), \(alert), \(kind), \(actor.unlessServer))
             """)
     }
+
+    /// Adds to the history what happens to a delivery, and changes it.
+    /// - Parameter columns: what is set in its row.
+    func append(
+        _ kind: AlertEventKind, about alert: AlertID, delivery: Int64, setting columns: SQL? = nil, actor: KeyID?,
+        reason: String? = nil, at now: Timestamp
+    ) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO alert_event (at, alert_id, delivery, kind, actor, reason, previous)
+            VALUES (\(now), \(alert), \(delivery), \(kind), \(actor.unlessServer), \(reason),
+                (SELECT last_event FROM delivery WHERE number = \(delivery)))
+            """)
+        let change: SQL = if let columns { ", \(columns)" } else { "" }
+        try run("UPDATE delivery SET last_event = last_insert_rowid()\(change) WHERE number = \(delivery)")
+    }
+}
+
+extension KeyID? {
+    /// What the server does of itself is nobody's.
+    fileprivate var unlessServer: KeyID? { self == .server ? nil : self }
 }
 
 extension AlertEvent {

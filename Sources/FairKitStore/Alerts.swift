@@ -110,7 +110,7 @@ extension Connection where Access == Writing {
                     (SELECT 1 FROM delivery o WHERE o.alert_id = \(alert.id) AND o.group_id = d.group_id)
                 """)
         }
-        try append(.raised, about: alert.id, delivery: nil, actor: actor, at: alert.raisedAt)
+        try append(.raised, about: alert.id, actor: actor, at: alert.raisedAt)
     }
 
     /// Takes an open alert back, since a correction took its cause away. Its deliveries go on: those who get them must
@@ -121,7 +121,7 @@ extension Connection where Access == Writing {
         }
         // Whoever has stored it without an answer must not drop what it says now.
         try run("UPDATE delivery SET generation = generation + 1 WHERE alert_id = \(alert) AND state <> 'delivered'")
-        try append(.retracted, about: alert, delivery: nil, actor: actor, at: now)
+        try append(.retracted, about: alert, actor: actor, at: now)
     }
 }
 

@@ -89,6 +89,12 @@ extension Connection where Access == Writing {
             SELECT \(now), alert_id, number, \(AlertEventKind.offered), \(actor) FROM delivery
             WHERE number > \(last ?? 0) ORDER BY number
             """)
+        // Each has one event, in the same order, and neither numbers have gaps.
+        try run(
+            """
+            UPDATE delivery SET last_event = number + (SELECT MAX(number) FROM alert_event) - (SELECT MAX(number) FROM delivery)
+            WHERE number > \(last ?? 0)
+            """)
         return count
     }
 }

@@ -57,20 +57,18 @@ extension Connection where Access == Writing {
     /// Notes that a delivery was passed on.
     package func deliver(_ token: LeaseToken, of alert: AlertID, actor: KeyID, at now: Timestamp) throws(DatabaseError)
     {
-        try run(
-            """
-            UPDATE delivery SET state = 'delivered', delivered_at = \(now), lease_expires_at = NULL
-            WHERE number = \(token.delivery)
-            """)
-        try append(.delivered, about: alert, delivery: token.delivery, actor: actor, at: now)
+        try append(
+            .delivered, about: alert, delivery: token.delivery,
+            setting: "state = 'delivered', delivered_at = \(now), lease_expires_at = NULL", actor: actor, at: now)
     }
 
     /// Makes a lease end at another time.
     package func extend(
         _ token: LeaseToken, of alert: AlertID, until end: Timestamp, actor: KeyID, at now: Timestamp
     ) throws(DatabaseError) {
-        try run("UPDATE delivery SET lease_expires_at = \(end) WHERE number = \(token.delivery)")
-        try append(.extended, about: alert, delivery: token.delivery, actor: actor, at: now)
+        try append(
+            .extended, about: alert, delivery: token.delivery, setting: "lease_expires_at = \(end)", actor: actor,
+            at: now)
     }
 
     /// Returns a delivery to pending with one attempt more, its place in the order stays; or parks it.
@@ -88,12 +86,14 @@ extension Connection where Access == Writing {
     package func takeBack(
         _ token: LeaseToken, of alert: AlertID, actor: KeyID, at now: Timestamp
     ) throws(DatabaseError) {
-        let changed = try run(
+        let isHeld = try exists(
             """
-            UPDATE delivery SET state = 'pending', lease_expires_at = NULL
+            SELECT 1 FROM delivery
             WHERE number = \(token.delivery) AND state = 'leased' AND token = \(token.secret)
             """)
-        guard changed == 1 else { return }
-        try append(.returned, about: alert, delivery: token.delivery, actor: actor, at: now)
+        guard isHeld else { return }
+        try append(
+            .returned, about: alert, delivery: token.delivery,
+            setting: "state = 'pending', lease_expires_at = NULL", actor: actor, at: now)
     }
 }

@@ -25,18 +25,22 @@ extension Connection {
             parked.append(
                 ParkedDelivery(
                     number: delivery.number, alertID: delivery.alert, band: delivery.band, attempts: delivery.attempts,
-                    parkedAt: delivery.parkedAt, failures: try failures(of: delivery.number, about: delivery.alert)))
+                    parkedAt: delivery.parkedAt, failures: try failures(of: delivery.number)))
         }
         return Page(found: parked, limit: limit) { $0.number }
     }
 
-    private func failures(
-        of delivery: Int64, about alert: AlertID
-    ) throws(DatabaseError) -> [ParkedDelivery.Failure] {
+    private func failures(of delivery: Int64) throws(DatabaseError) -> [ParkedDelivery.Failure] {
         try all(
             """
-            SELECT at, reason FROM alert_event
-            WHERE alert_id = \(alert) AND delivery = \(delivery) AND kind IN ('expired', 'released')
+            WITH RECURSIVE event (number, previous, at, kind, reason) AS (
+                SELECT e.number, e.previous, e.at, e.kind, e.reason
+                FROM delivery d JOIN alert_event e ON e.number = d.last_event WHERE d.number = \(delivery)
+                UNION ALL
+                SELECT e.number, e.previous, e.at, e.kind, e.reason
+                FROM event later JOIN alert_event e ON e.number = later.previous
+            )
+            SELECT at, reason FROM event WHERE kind IN ('expired', 'released')
             ORDER BY number DESC LIMIT \(ParkedDelivery.mostFailures)
             """
         ) { row throws(DatabaseError) in ParkedDelivery.Failure(at: try row.value(0), reason: try row.value(1)) }
@@ -59,12 +63,10 @@ extension Connection where Access == Writing {
         guard let found else { return .pending }
         let attempts = found.attempts + 1
         if let most = found.band.mostAttempts, attempts >= most {
-            try run(
-                """
-                UPDATE delivery SET state = 'parked', attempts = \(attempts), parked_at = \(now), lease_expires_at = NULL
-                WHERE number = \(number)
-                """)
-            try append(.parked, about: alert, delivery: number, actor: actor, at: now)
+            try append(
+                .parked, about: alert, delivery: number,
+                setting: "state = 'parked', attempts = \(attempts), parked_at = \(now), lease_expires_at = NULL",
+                actor: actor, at: now)
             return .parked
         }
         try run(
@@ -95,8 +97,9 @@ extension Connection where Access == Writing {
             parked = try self.parked(group, "1 = 1", limit: limit)
         }
         for (number, alert) in parked {
-            try run("UPDATE delivery SET state = 'pending', attempts = 0, parked_at = NULL WHERE number = \(number)")
-            try append(.redriven, about: alert, delivery: number, actor: actor, at: now)
+            try append(
+                .redriven, about: alert, delivery: number,
+                setting: "state = 'pending', attempts = 0, parked_at = NULL", actor: actor, at: now)
         }
         return parked
     }

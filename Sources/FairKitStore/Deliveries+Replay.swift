@@ -26,13 +26,12 @@ extension Connection where Access == Writing {
                 group, "d.alert_id >= \(AlertID.first(at: since)) AND \(end) AND \(beyond)", limit: limit)
         }
         for (number, alert) in delivered {
-            try run(
-                """
-                UPDATE delivery SET state = 'pending', lane = \(DeliveryLane.ordinary), attempts = 0, delivered_at = NULL, is_replay = 1,
+            try append(
+                .replayed, about: alert, delivery: number,
+                setting: """
+                    state = 'pending', lane = \(DeliveryLane.ordinary), attempts = 0, delivered_at = NULL, is_replay = 1,
                     generation = generation + 1
-                WHERE number = \(number)
-                """)
-            try append(.replayed, about: alert, delivery: number, actor: actor, at: now)
+                    """, actor: actor, at: now)
         }
         return delivered
     }

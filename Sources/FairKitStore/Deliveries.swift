@@ -107,13 +107,10 @@ extension Connection where Access == Writing {
         _ pending: PendingDelivery, _ secret: [UInt8], _ claim: Claim, from group: ConsumerGroup, at now: Timestamp
     ) throws(DatabaseError) -> Delivery {
         let until = now.advanced(by: claim.lease ?? group.terms.lease(for: pending.alert.band))
-        try run(
-            """
-            UPDATE delivery SET state = 'leased', token = \(secret), consumer = \(claim.consumer),
-                lease_expires_at = \(until)
-            WHERE number = \(pending.number)
-            """)
-        try append(.leased, about: pending.alert.id, delivery: pending.number, actor: claim.actor, at: now)
+        try append(
+            .leased, about: pending.alert.id, delivery: pending.number,
+            setting: "state = 'leased', token = \(secret), consumer = \(claim.consumer), lease_expires_at = \(until)",
+            actor: claim.actor, at: now)
         return Delivery(
             number: pending.number, alert: pending.alert, attempts: pending.attempts,
             token: LeaseToken(delivery: pending.number, secret: secret), leaseExpiresAt: until,
@@ -132,7 +129,7 @@ extension Connection where Access == Writing {
             WHERE alert_id = \(alert) AND group_id IN (SELECT id FROM consumer_group WHERE closed_at IS NULL)
                 AND (state <> 'pending' OR due_at IS NOT NULL OR is_replay = 1)
             """)
-        try append(.bound, about: alert, delivery: nil, actor: actor, at: now)
+        try append(.bound, about: alert, actor: actor, at: now)
     }
 
     /// What is over comes into view again, in both lanes: leases, and delays.

@@ -77,7 +77,7 @@ private let invariants: [Invariant] = [
     Invariant(code: .alertUnraised, last: "SELECT COALESCE(MAX(rowid), 0) FROM alert") {
         """
         SELECT COUNT(*) FROM alert a WHERE a.rowid BETWEEN \($0) AND \($1)
-            AND NOT EXISTS (SELECT 1 FROM alert_event e WHERE e.alert_id = a.id AND e.kind = 'raised')
+            AND NOT EXISTS (SELECT 1 FROM alert_event e WHERE e.alert_id = a.id AND e.delivery IS NULL AND e.kind = 'raised')
         """
     },
     Invariant(code: .deliveryMissing, last: "SELECT COALESCE(MAX(rowid), 0) FROM alert") {
@@ -95,6 +95,14 @@ private let invariants: [Invariant] = [
     },
     Invariant(code: .eventGap, last: "SELECT COALESCE(MAX(number), 0) FROM alert_event") {
         "SELECT \($1) - \($0) + 1 - COUNT(*) FROM alert_event WHERE number BETWEEN \($0) AND \($1)"
+    },
+    Invariant(code: .eventChain, last: "SELECT COALESCE(MAX(number), 0) FROM alert_event") {
+        """
+        SELECT COUNT(*) FROM alert_event e WHERE e.number BETWEEN \($0) AND \($1) AND e.delivery IS NOT NULL
+            AND (NOT EXISTS (SELECT 1 FROM delivery d WHERE d.number = e.delivery AND d.last_event >= e.number)
+                OR (e.previous IS NOT NULL AND NOT EXISTS
+                    (SELECT 1 FROM alert_event p WHERE p.number = e.previous AND p.delivery = e.delivery)))
+        """
     },
     Invariant(code: .kitStatus, last: "SELECT COALESCE(MAX(rowid), 0) FROM kit") {
         """

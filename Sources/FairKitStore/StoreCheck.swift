@@ -28,6 +28,7 @@ package struct CheckFinding: Hashable, Sendable {
         case deliveryMissing = "delivery-missing"
         case deliveryOrder = "delivery-order"
         case eventGap = "alert-event-gap"
+        case eventChain = "alert-event-chain"
         case kitStatus = "kit-status"
         case auditGap = "audit-gap"
 
@@ -44,6 +45,7 @@ package struct CheckFinding: Hashable, Sendable {
             case .deliveryMissing: "Open alerts have no delivery for a group that wants them: it will never be told."
             case .deliveryOrder: "Deliveries have another order than their alerts."
             case .eventGap: "Events of alerts are missing between others."
+            case .eventChain: "Events of a delivery are not found from it."
             case .kitStatus: "Kits have another status than their history ends with."
             case .auditGap: "Entries of the audit are missing between others."
             }

@@ -45,6 +45,13 @@ extension Connection {
         }
         let expected = model.alerts.filter(\.isOpen).sorted { ($0.raisedAt, $0.number) < ($1.raisedAt, $1.number) }
         guard open == expected.map(\.id) else { return "\(open.count) open alerts instead of \(expected.count)" }
+        let events = try all("SELECT alert_id, number FROM alert_event ORDER BY number") { row throws(DatabaseError) in
+            (alert: try row.value(0, as: AlertID.self), number: try row.value(1, as: Int64.self))
+        }
+        for (alert, events) in Dictionary(grouping: events, by: \.alert) {
+            let found = try alertEvents(about: alert, after: 0, limit: .max).map(\.number)
+            guard found == events.map(\.number) else { return "the history of \(alert) is \(found)" }
+        }
         let counts = try all("SELECT kind, COUNT(*) FROM alert_event GROUP BY kind") { row throws(DatabaseError) in
             (try row.value(0, as: AlertEventKind.self), try row.value(1, as: Int.self))
         }

@@ -62,6 +62,13 @@ import Testing
         (.deliveryMissing, "DELETE FROM delivery", 1),
         (.deliveryOrder, "UPDATE delivery SET lane = 1", 1),
         (.eventGap, "UPDATE alert_event SET number = 5", 4),
+        (
+            .eventChain,
+            """
+            INSERT INTO alert_event (at, alert_id, delivery, kind)
+            SELECT raised_at, id, (SELECT number FROM delivery WHERE alert_id = id), 'leased' FROM alert
+            """, 1
+        ),
         (.kitStatus, "UPDATE kit SET status = 'mailed'", 2),
         (.auditGap, "DELETE FROM audit WHERE number = 2", 1),
     ]

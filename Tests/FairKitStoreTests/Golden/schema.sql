@@ -1,4 +1,4 @@
-CREATE INDEX alert_event_of_alert ON alert_event (alert_id, number);
+CREATE INDEX alert_event_of_alert ON alert_event (alert_id, number) WHERE delivery IS NULL;
 
 CREATE INDEX alert_open ON alert (band, rank, id) WHERE state = 'open';
 
@@ -60,7 +60,7 @@ CREATE TABLE "alert_event" (
         'returned', 'expired', 'delivered', 'bound', 'parked', 'stuck', 'redriven', 'replayed')),
     actor BLOB,
     reason TEXT
-);
+, previous INTEGER);
 
 CREATE TABLE alert_rule (
     rule TEXT NOT NULL PRIMARY KEY,
@@ -125,7 +125,7 @@ CREATE TABLE "delivery" (
     -- When a delivery that was given back comes into view again; NULL: it is in view.
     due_at INTEGER CHECK (due_at IS NULL OR state = 'pending'),
     -- 1 if it was delivered before, and somebody asked for it again: nobody is to be paged twice.
-    is_replay INTEGER NOT NULL DEFAULT 0 CHECK (is_replay IN (0, 1)), generation INTEGER NOT NULL DEFAULT 0 CHECK (generation >= 0),
+    is_replay INTEGER NOT NULL DEFAULT 0 CHECK (is_replay IN (0, 1)), generation INTEGER NOT NULL DEFAULT 0 CHECK (generation >= 0), last_event INTEGER,
     UNIQUE (alert_id, group_id),
     CHECK ((state = 'pending') OR (token IS NOT NULL)),
     CHECK ((state = 'leased') = (lease_expires_at IS NOT NULL)),
