@@ -7,4 +7,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0005_groups_and_rules", PackageResources.m0005_groups_and_rules_sql),
     ("m0006_webhooks", PackageResources.m0006_webhooks_sql),
     ("m0007_event_chain", PackageResources.m0007_event_chain_sql),
+    ("m0008_offers", PackageResources.m0008_offers_sql),
 ]

@@ -3,8 +3,8 @@ package import FairKitStore
 package import Logging
 import ServiceLifecycle
 
-/// Deletes what is kept for a time only, when that is over: grey copies of unread photos, and Idempotency-Keys. At start,
-/// then every hour.
+/// Deletes what is kept for a time only, when that is over: grey copies of unread photos, Idempotency-Keys, and attempts to send,
+/// of which the history of deliveries says enough later on. At start, then every hour.
 package struct DeleteExpired<Time: Clock<Duration>>: Service {
     private let store: Store
     private let now: Now
@@ -32,6 +32,8 @@ package struct DeleteExpired<Time: Clock<Duration>>: Service {
             let now = now()
             while try await store.write({ (tx) throws(DatabaseError) in try tx.deleteExpiredPhotos(at: now) }) > 0 {}
             while try await store.write({ (tx) throws(DatabaseError) in try tx.forgetExpiredKeys(at: now) }) > 0 {}
+            let oldest = now.advanced(by: Send.kept * -1)
+            while try await store.write({ (tx) throws(DatabaseError) in try tx.forgetSends(before: oldest) }) > 0 {}
         } catch {
             // The next hour tries again; until then something is kept too long, which an operator has to know.
             logger.error("what has expired could not be deleted", metadata: ["error": "\(error)"])

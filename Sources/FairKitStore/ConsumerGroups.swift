@@ -30,72 +30,33 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Makes a group, which gets all open alerts that it wants.
-    /// - Returns: how many.
-    package func insertGroup(
-        named name: String, _ terms: ConsumerGroup.Terms, actor: KeyID, at now: Timestamp
-    ) throws(DatabaseError) -> Int {
+    /// Makes a group, which is to get all open alerts that it wants.
+    package func insertGroup(named name: String, _ terms: ConsumerGroup.Terms, at now: Timestamp) throws(DatabaseError)
+    {
         try run(
             """
-            INSERT INTO consumer_group (name, bands, critical_lease, lease, critical_credit, credit, created_at)
+            INSERT INTO consumer_group (name, bands, critical_lease, lease, critical_credit, credit, created_at, offered_to)
             VALUES (\(name), \(terms.mask), \(terms.criticalLease), \(terms.lease), \(terms.criticalCredit), \(terms.credit),
-                \(now))
+                \(now), x'')
             """)
-        guard let group = try consumerGroup(named: name) else { return 0 }
-        return try offerOpenAlerts(to: group, actor: actor, at: now)
     }
 
-    /// Changes what a group wants. What it did not want before, and is open, it gets now; what it has already, it keeps.
-    /// - Returns: how many it gets.
-    package func update(
-        _ group: ConsumerGroup, to terms: ConsumerGroup.Terms, actor: KeyID, at now: Timestamp
-    ) throws(DatabaseError) -> Int {
+    /// Changes what a group wants. What it did not want before, and is open, it is to get now; what it has already, it keeps.
+    package func update(_ group: ConsumerGroup, to terms: ConsumerGroup.Terms) throws(DatabaseError) {
         try run(
             """
             UPDATE consumer_group SET bands = \(terms.mask), critical_lease = \(terms.criticalLease), lease = \(terms.lease),
                 critical_credit = \(terms.criticalCredit), credit = \(terms.credit)
             WHERE id = \(group.id)
             """)
-        guard !terms.bands.isSubset(of: group.terms.bands) else { return 0 }
-        return try offerOpenAlerts(
-            to: ConsumerGroup(id: group.id, name: group.name, terms: terms, createdAt: group.createdAt), actor: actor,
-            at: now)
+        guard !terms.bands.isSubset(of: group.terms.bands) else { return }
+        try run("UPDATE consumer_group SET offered_to = x'' WHERE id = \(group.id)")
     }
 
     /// Takes a group away, with its webhook. Its deliveries stay, as history.
     package func close(_ group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) {
         try removeWebhook(of: group)
         try run("UPDATE consumer_group SET closed_at = \(now) WHERE id = \(group.id)")
-    }
-
-    /// Gives a group the open alerts that it wants and has not got.
-    private func offerOpenAlerts(
-        to group: ConsumerGroup, actor: KeyID, at now: Timestamp
-    ) throws(DatabaseError) -> Int {
-        let last = try first("SELECT MAX(number) FROM delivery") { row throws(DatabaseError) in
-            try row.value(0, as: Int64?.self) ?? 0
-        }
-        let count = try run(
-            """
-            INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
-            SELECT a.id, \(group.id), CASE a.band WHEN 0 THEN 0 ELSE 1 END, a.rank, 'pending', 0 FROM alert a
-            WHERE a.state = 'open' AND \(group.terms.mask) & (1 << a.band) <> 0
-                AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_id = a.id AND d.group_id = \(group.id))
-            ORDER BY a.band, a.rank, a.id
-            """)
-        try run(
-            """
-            INSERT INTO alert_event (at, alert_id, delivery, kind, actor)
-            SELECT \(now), alert_id, number, \(AlertEventKind.offered), \(actor) FROM delivery
-            WHERE number > \(last ?? 0) ORDER BY number
-            """)
-        // Each has one event, in the same order, and neither numbers have gaps.
-        try run(
-            """
-            UPDATE delivery SET last_event = number + (SELECT MAX(number) FROM alert_event) - (SELECT MAX(number) FROM delivery)
-            WHERE number > \(last ?? 0)
-            """)
-        return count
     }
 }
 

@@ -32,4 +32,14 @@ extension Connection where Access == Writing {
                 \(send.httpStatus), \(send.milliseconds), \(send.attempt))
             """)
     }
+
+    /// Forgets attempts that were made before a time, at most a hundred; never the last, whose number gives the next one's.
+    /// - Returns: how many.
+    package func forgetSends(before time: Timestamp) throws(DatabaseError) -> Int {
+        try run(
+            """
+            DELETE FROM send WHERE at < \(time) AND number < (SELECT MAX(number) FROM send)
+                AND number IN (SELECT number FROM send ORDER BY number LIMIT 100)
+            """)
+    }
 }

@@ -26,6 +26,8 @@ func buildServer(
     let uploads = UploadGate()
     let cleaning = DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger)
     let keeping = KeepReserve(store: store, clock: ContinuousClock(), logger: logger)
+    let offering = OfferAlerts(
+        store: store, bell: cases.bell, now: systemTime, clock: ContinuousClock(), logger: logger)
     let push = PushDeliveries(
         store: store, cases: cases, channel: try webhookChannel(settings), now: systemTime, clock: ContinuousClock(),
         random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger)
@@ -33,7 +35,7 @@ func buildServer(
         ControlServer(socket: $0, cases: cases, uploads: uploads, metering: metering, logger: logger)
     }
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
-    let beside: [(any Service)?] = [workers, cleaning, keeping, cases.bell, cases.feed, push, control, pages]
+    let beside: [(any Service)?] = [workers, cleaning, keeping, offering, cases.bell, cases.feed, push, control, pages]
     var server = Application(
         router: routes(cases, uploads: uploads, metering: metering),
         server: .http1(configuration: .init(additionalChannelHandlers: [UploadFlow()], idleTimeout: .seconds(60))),

@@ -122,7 +122,8 @@ struct QueueRun {
         store = try Self.open(next)
         scratch = next
         let model = model
-        difference = try await store.read { (tx) throws(DatabaseError) in
+        // By the connection that writes, since a snapshot may last five seconds at most.
+        difference = try await store.write { (tx) throws(DatabaseError) in
             if let difference = try tx.difference(from: model) { return difference }
             return try tx.wholeDifference(from: model)
         }

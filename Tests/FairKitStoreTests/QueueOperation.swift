@@ -165,9 +165,12 @@ extension Connection where Access == Writing {
         case .bind(let alert): try deliverAgain(model.alerts[Int(alert) - 1].id, actor: Example.key, at: now)
         case .retract(let alert): try retract(model.alerts[Int(alert) - 1].id, actor: Example.key, at: now)
         case .make(let name, let terms):
-            return .count(try insertGroup(named: name, terms, actor: Example.key, at: now))
+            try insertGroup(named: name, terms, at: now)
+            return .count(try offerAll(to: name, at: now))
         case .change(let group, let terms):
-            return .count(try update(self.group(model, group), to: terms, actor: Example.key, at: now))
+            let changed = try self.group(model, group)
+            try update(changed, to: terms)
+            return .count(try offerAll(to: changed.name, at: now))
         }
         return .done
     }

@@ -59,7 +59,8 @@ extension Store {
         _ name: String, _ terms: ConsumerGroup.Terms = ConsumerGroup.Terms(), at now: Timestamp = Example.now
     ) async throws -> Int {
         try await write { (tx) throws(DatabaseError) in
-            try tx.insertGroup(named: name, terms, actor: Example.key, at: now)
+            try tx.insertGroup(named: name, terms, at: now)
+            return try tx.offerAll(to: name, at: now)
         }
     }
 
@@ -68,5 +69,14 @@ extension Store {
             guard let group = try tx.consumerGroup(named: "default") else { throw .closed }
             return try tx.nextDue(in: group)
         }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Gives a group all open alerts from before it wanted them.
+    func offerAll(to group: String, at now: Timestamp) throws(DatabaseError) -> Int {
+        var count = 0
+        while let offer = try offerNext(to: group, at: now) { count += offer.count }
+        return count
     }
 }

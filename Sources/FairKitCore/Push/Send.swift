@@ -14,6 +14,9 @@ package struct Send: Hashable, Sendable {
     /// From 1.
     package let attempt: Int
 
+    /// How long attempts are kept: ninety days.
+    package static let kept = Duration.seconds(90 * 86_400)
+
     package init(
         number: Int64 = 0, at: Timestamp, alertID: AlertID, delivery: Int64, channel: SendChannel, outcome: SendOutcome,
         httpStatus: Int?, milliseconds: Int64, attempt: Int

@@ -26,7 +26,8 @@ package struct ChangeGroup: Sendable {
                 var terms = group.terms
                 change(&terms)
                 if let invalid = terms.problems() { return .failure(.invalid(invalid)) }
-                _ = try tx.update(group, to: terms, actor: caller.subject.keyID, at: now)
+                try tx.update(group, to: terms)
+                _ = try tx.offerNext(to: name, at: now)
                 try tx.record(caller.entry(.groupChanged, name, about: nil, at: now))
                 return try tx.consumerGroup(named: name).map { .success($0) } ?? .failure(.groupUnknown)
             }

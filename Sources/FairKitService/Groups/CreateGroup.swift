@@ -1,7 +1,8 @@
 package import FairKitCore
 package import FairKitStore
 
-/// Makes a group of consumers. It gets every open alert that it wants, and all that come.
+/// Makes a group of consumers. It gets every open alert that it wants, and all that come: the first at once, the others by
+/// `OfferAlerts`.
 package struct CreateGroup: Sendable {
     private let store: Store
     private let bell: AlertBell
@@ -28,7 +29,8 @@ package struct CreateGroup: Sendable {
         do {
             made = try await store.write { (tx) throws(DatabaseError) in
                 if try tx.consumerGroup(named: name) != nil { return .failure(.nameTaken) }
-                let count = try tx.insertGroup(named: name, terms, actor: caller.subject.keyID, at: now)
+                try tx.insertGroup(named: name, terms, at: now)
+                let count = try tx.offerNext(to: name, at: now)?.count ?? 0
                 try tx.record(caller.entry(.groupCreated, name, about: nil, at: now))
                 return try tx.consumerGroup(named: name).map { .success(($0, count)) } ?? .failure(.groupUnknown)
             }

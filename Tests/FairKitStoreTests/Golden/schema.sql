@@ -105,7 +105,7 @@ CREATE TABLE "consumer_group" (
     created_at INTEGER,
     -- Since when it gets nothing any more, and its name is free.
     closed_at INTEGER
-);
+, offered_to BLOB);
 
 CREATE TABLE "delivery" (
     number INTEGER NOT NULL PRIMARY KEY,

@@ -1,0 +1,91 @@
+package import FairKitCore
+package import SQLCipher
+
+/// The next open alerts that a group was given.
+package struct Offer: Sendable {
+    package let group: String
+    /// How many it had not got already.
+    package let count: Int
+
+    /// Open alerts that are looked at in one transaction.
+    package static let size = 200
+}
+
+/// Where an alert stands in the order of open ones.
+private struct Place {
+    let band: Int
+    let rank: Int64
+    let id: [UInt8]
+
+    var sql: SQL { "(\(band), \(rank), \(id))" }
+}
+
+extension Connection {
+    /// Whether a group is to get open alerts from before it wanted them.
+    package func owesOffers() throws(DatabaseError) -> Bool {
+        try exists("SELECT 1 FROM consumer_group WHERE offered_to IS NOT NULL AND closed_at IS NULL")
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Gives a group its next open alerts from before it wanted them: critical ones first, then in their order.
+    /// - Parameter name: whose turn it is; nil: whoever has waited longest.
+    /// - Returns: nil if nobody is to get any.
+    package func offerNext(to name: String? = nil, at now: Timestamp) throws(DatabaseError) -> Offer? {
+        let turn: SQL = if let name { "name = \(name)" } else { "1 = 1" }
+        let found = try first(
+            """
+            SELECT id, name, bands, offered_to FROM consumer_group
+            WHERE offered_to IS NOT NULL AND closed_at IS NULL AND \(turn) ORDER BY id LIMIT 1
+            """
+        ) { row throws(DatabaseError) in
+            (
+                id: try row.value(0, as: Int64.self), name: try row.value(1, as: String.self),
+                bands: try row.value(2, as: Int.self), offeredTo: try row.value(3, as: [UInt8].self)
+            )
+        }
+        guard let group = found else { return nil }
+        let from = try place("id = \(group.offeredTo)")
+        let beyond: SQL = if let from { "(band, rank, id) > \(from.sql)" } else { "1 = 1" }
+        let last = try place("state = 'open' AND \(beyond) ORDER BY band, rank, id LIMIT 1 OFFSET \(Offer.size - 1)")
+        let upTo: SQL = if let last { "(band, rank, id) <= \(last.sql)" } else { "1 = 1" }
+        let count = try offer(to: group.id, "\(group.bands) & (1 << band) <> 0 AND \(beyond) AND \(upTo)", at: now)
+        try run("UPDATE consumer_group SET offered_to = \(last?.id) WHERE id = \(group.id)")
+        return Offer(group: group.name, count: count)
+    }
+
+    private func place(_ condition: SQL) throws(DatabaseError) -> Place? {
+        try first("SELECT band, rank, id FROM alert WHERE \(condition)") { row throws(DatabaseError) in
+            Place(band: try row.value(0), rank: try row.value(1), id: try row.value(2))
+        }
+    }
+
+    /// - Returns: how many.
+    private func offer(to group: Int64, _ condition: SQL, at now: Timestamp) throws(DatabaseError) -> Int {
+        let last = try first("SELECT MAX(number) FROM delivery") { row throws(DatabaseError) in
+            try row.value(0, as: Int64?.self) ?? 0
+        }
+        let count = try run(
+            """
+            INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
+            SELECT id, \(group), CASE band WHEN 0 THEN 0 ELSE 1 END, rank, 'pending', 0 FROM alert
+            WHERE state = 'open' AND \(condition)
+                AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_id = alert.id AND d.group_id = \(group))
+            ORDER BY band, rank, id
+            """)
+        guard count > 0 else { return 0 }
+        try run(
+            """
+            INSERT INTO alert_event (at, alert_id, delivery, kind)
+            SELECT \(now), alert_id, number, \(AlertEventKind.offered) FROM delivery
+            WHERE number > \(last ?? 0) ORDER BY number
+            """)
+        // Each has one event, in the same order, and the numbers of neither have gaps.
+        try run(
+            """
+            UPDATE delivery SET last_event = number + (SELECT MAX(number) FROM alert_event) - (SELECT MAX(number) FROM delivery)
+            WHERE number > \(last ?? 0)
+            """)
+        return count
+    }
+}

@@ -1,0 +1,51 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import Support
+import Testing
+
+@Suite struct `Offering open alerts` {
+    private let house: TestHouse
+
+    init() throws { house = try TestHouse() }
+
+    private func offer(_ clock: ScriptedClock, lines: Lines = Lines()) async throws {
+        try await OfferAlerts(
+            store: house.store, bell: house.cases.bell, now: { [house] in house.time.now }, clock: clock,
+            logger: lines.logger
+        ).run()
+    }
+
+    @Test func `gives a new group some at once, and all of them soon`() async throws {
+        let laboratory = try await house.laboratory()
+        for number in 1...410 {
+            let code = try #require(KitCode(number: Int64(number)))
+            _ = try await house.record("N-\(number)", code.description, 820, by: laboratory)
+        }
+        let pager = try await house.cases.createGroup(
+            "pager", ConsumerGroup.Terms(criticalCredit: 1000), by: house.caller(.administrator))
+        #expect(try await claimAll(from: pager) == 200)
+        let lines = Lines()
+        try await offer(ScriptedClock { _ in throw CancellationError() }, lines: lines)
+        #expect(try await claimAll(from: pager) == 210)
+        #expect(lines.all.isEmpty)
+    }
+
+    @Test func `says when it can't, and goes on`() async throws {
+        house.store.close()
+        let lines = Lines()
+        try await offer(ScriptedClock { look in if look == 2 { throw CancellationError() } }, lines: lines)
+        #expect(lines.all.map { $0.hasPrefix("error open alerts could not be offered") } == [true, true])
+    }
+
+    private func claimAll(from group: ConsumerGroup) async throws -> Int {
+        var count = 0
+        while true {
+            let claimed = try await house.cases.claimAlerts(
+                ClaimAlerts.Request(group: group.name, consumer: nil, limit: 100, leaseSeconds: 900),
+                by: house.caller(.consumer))
+            if claimed.isEmpty { return count }
+            count += claimed.count
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import FairKitCore
+import FairKitStore
+import SQLCipher
+import Testing
+
+@Suite struct `A group that comes when there are hundreds of open alerts` {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    /// Every fifth is critical; the rest is urgent. Each a second older than the one before.
+    private func raiseMany(in store: Store) async throws {
+        try await store.settle()
+        try await store.raise((1...450).map { ($0, $0.isMultiple(of: 5) ? .critical : .urgent, $0) })
+    }
+
+    private func offer(in store: Store) async throws -> Int? {
+        try await store.write { (tx) throws(DatabaseError) in try tx.offerNext(at: Example.now)?.count }
+    }
+
+    /// What a check finds wrong with deliveries and their events.
+    private func faults(in store: Store) async throws -> [CheckFinding] {
+        let codes: [CheckFinding.Code] = [.deliveryMissing, .deliveryOrder, .eventGap, .eventChain]
+        return try await store.check().findings.filter { codes.contains($0.code) }
+    }
+
+    @Test func `gets them in parts, critical ones first, and goes on after a crash`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await raiseMany(in: store)
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.insertGroup(named: "pager", ConsumerGroup.Terms(), at: Example.now)
+            }
+            #expect(try await offer(in: store) == 200)
+            #expect(try await faults(in: store) == [])
+            let bands = "SELECT band FROM delivery d JOIN alert a ON a.id = d.alert_id WHERE d.group_id = 2" as SQL
+            #expect(try await store.values("\(bands) AND band = 0", as: Int.self).count == 90)
+        }
+        try await scratch.withStore { (store) async throws in
+            // One that is taken back meanwhile is not offered, and one that is raised comes by itself.
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.retract(AlertID(number: 1), actor: Example.key, at: Example.now)
+            }
+            try await store.raise([(451, .critical, 0)])
+            #expect(try await offer(in: store) == 200)
+            #expect(try await offer(in: store) == 49)
+            #expect(try await offer(in: store) == nil)
+            #expect(try await faults(in: store) == [])
+            let twice = "SELECT COUNT(*) FROM delivery WHERE group_id = 2" as SQL
+            #expect(try await store.values(twice) == [450])
+            let order = try await store.read { (tx) throws(DatabaseError) in
+                guard let group = try tx.consumerGroup(named: "pager") else { throw .closed }
+                return try DeliveryLane.allCases.map { (lane) throws(DatabaseError) in
+                    try tx.pending(in: group, lane, limit: 1000).map(\.alert.raisedAt)
+                }
+            }
+            #expect(order.allSatisfy { $0 == $0.sorted() })
+            #expect(order.map(\.count) == [91, 359])
+        }
+    }
+
+    @Test func `gets each of them once when it begins to want more`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await raiseMany(in: store)
+            let few = ConsumerGroup.Terms(bands: [.critical])
+            #expect(try await store.makeGroup("pager", few) == 90)
+            try await store.write { (tx) throws(DatabaseError) in
+                guard let group = try tx.consumerGroup(named: "pager") else { throw .closed }
+                try tx.update(group, to: ConsumerGroup.Terms())
+            }
+            // Half of the first that are looked at is there already.
+            #expect(try await offer(in: store) == 110)
+            #expect(try await offer(in: store) == 200)
+            #expect(try await offer(in: store) == 50)
+            #expect(try await offer(in: store) == nil)
+            #expect(try await faults(in: store) == [])
+        }
+    }
+
+    @Test func `gets nothing more once it is taken away`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await raiseMany(in: store)
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.insertGroup(named: "pager", ConsumerGroup.Terms(), at: Example.now)
+                guard let group = try tx.consumerGroup(named: "pager") else { throw .closed }
+                try tx.close(group, at: Example.now)
+            }
+            #expect(try await offer(in: store) == nil)
+            #expect(try await store.read { (tx) throws(DatabaseError) in try tx.owesOffers() } == false)
+        }
+    }
+}
