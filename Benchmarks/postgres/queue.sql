@@ -48,23 +48,24 @@ BEGIN
         INTO STRICT of_group, has_waited FROM consumer_group g WHERE g.name = group_name;
         IF has_waited THEN PERFORM end_waiting(of_group, of_lane, now); END IF;
         RETURN QUERY WITH first AS (
-            SELECT d.number FROM delivery d
+            SELECT d.number, d.last_event AS previous FROM delivery d
             WHERE d.group_id = of_group AND d.lane = of_lane AND d.state = 'pending' AND d.due_at IS NULL
             ORDER BY d.rank, d.number LIMIT rest FOR UPDATE SKIP LOCKED
         ), leased AS (
-            UPDATE delivery d SET state = 'leased', token = gen_random_uuid(), consumer = who, lease_expires_at = now + lease
+            UPDATE delivery d SET state = 'leased', token = gen_random_uuid(), consumer = who, lease_expires_at = now + lease,
+                last_event = nextval('alert_event_number_seq')
             FROM first WHERE d.number = first.number
-            RETURNING d.number, d.rank, d.alert_id, d.attempts, d.token, d.lease_expires_at
+            RETURNING d.number, d.rank, d.alert_id, d.attempts, d.token, d.lease_expires_at, d.last_event, first.previous
         ), alerts AS MATERIALIZED (
-            SELECT l.number, l.token, l.lease_expires_at, l.attempts, l.rank,
+            SELECT l.number, l.token, l.lease_expires_at, l.attempts, l.rank, l.last_event, l.previous,
                 a.id, a.result_id, a.result_version, a.rule, a.band, a.raised_at, a.state, a.follows,
                 r.profile_id, v.level, v.unit, v.comparator, v.low, v.high, v.critical_multiple, v.range_source
             FROM leased l JOIN alert a ON a.id = l.alert_id
             JOIN result_version v ON v.result_id = a.result_id AND v.number = a.result_version
             JOIN result r ON r.id = a.result_id
         ), event AS (
-            INSERT INTO alert_event (at, alert_id, delivery, kind, actor)
-            SELECT now, l.id, l.number, 'leased', who FROM alerts l
+            INSERT INTO alert_event (number, at, alert_id, delivery, kind, actor, previous) OVERRIDING SYSTEM VALUE
+            SELECT l.last_event, now, l.id, l.number, 'leased', who, l.previous FROM alerts l
         ), entry AS (
             INSERT INTO audit (at, actor, action, object, profile_id, request_id)
             SELECT now, who, 'alert.claimed', l.id, l.profile_id, 'benchmark' FROM alerts l
@@ -88,19 +89,17 @@ DECLARE
     again INTEGER;
 BEGIN
     WITH delivered AS (
-        UPDATE delivery d SET state = 'delivered', delivered_at = now, lease_expires_at = NULL
+        UPDATE delivery d SET state = 'delivered', delivered_at = now, lease_expires_at = NULL,
+            last_event = nextval('alert_event_number_seq')
         FROM unnest(numbers, tokens) AS shown (number, token), consumer_group g
         WHERE d.number = shown.number AND d.token = shown.token AND g.id = d.group_id AND g.name = group_name
             -- Only what is leased has this time. Without its state in the condition the row is found by its number.
             AND d.lease_expires_at > now
-        RETURNING d.number, d.alert_id
-    ), event AS (
-        INSERT INTO alert_event (at, alert_id, delivery, kind, actor)
-        SELECT now, alert_id, number, 'delivered', who FROM delivered
+        -- The row as it was before.
+        RETURNING d.number, d.alert_id, d.last_event, (SELECT b.last_event FROM delivery b WHERE b.number = d.number) AS previous
     )
-    INSERT INTO audit (at, actor, action, object, profile_id, request_id)
-    SELECT now, who, 'alert.delivered', d.alert_id, r.profile_id, 'benchmark'
-    FROM delivered d JOIN alert a ON a.id = d.alert_id JOIN result r ON r.id = a.result_id;
+    INSERT INTO alert_event (number, at, alert_id, delivery, kind, actor, previous) OVERRIDING SYSTEM VALUE
+    SELECT last_event, now, alert_id, number, 'delivered', who, previous FROM delivered;
     GET DIAGNOSTICS done = ROW_COUNT;
     IF done < cardinality(numbers) THEN
         SELECT count(*) INTO again FROM delivery d JOIN unnest(numbers, tokens) AS shown (number, token)

@@ -56,6 +56,7 @@ CREATE TABLE delivery (
     delivered_at BIGINT,
     parked_at BIGINT,
     due_at BIGINT CHECK (due_at IS NULL OR state = 'pending'),
+    last_event BIGINT,
     UNIQUE (alert_id, group_id),
     CHECK ((state = 'pending') OR (token IS NOT NULL)),
     CHECK ((state = 'leased') = (lease_expires_at IS NOT NULL)),
@@ -76,9 +77,10 @@ CREATE TABLE alert_event (
     kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'leased', 'extended', 'released', 'expired', 'delivered',
         'bound', 'parked', 'stuck', 'redriven')),
     actor UUID,
-    reason TEXT
+    reason TEXT,
+    previous BIGINT
 );
-CREATE INDEX alert_event_of_alert ON alert_event (alert_id, number);
+CREATE INDEX alert_event_of_alert ON alert_event (alert_id, number) WHERE delivery IS NULL;
 
 CREATE TABLE audit (
     number BIGINT NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

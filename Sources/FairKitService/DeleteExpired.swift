@@ -30,13 +30,20 @@ package struct DeleteExpired<Time: Clock<Duration>>: Service {
     private func deleteAll() async {
         do {
             let now = now()
-            while try await store.write({ (tx) throws(DatabaseError) in try tx.deleteExpiredPhotos(at: now) }) > 0 {}
-            while try await store.write({ (tx) throws(DatabaseError) in try tx.forgetExpiredKeys(at: now) }) > 0 {}
+            try await delete { (tx) throws(DatabaseError) in try tx.deleteExpiredPhotos(at: now) }
+            try await delete { (tx) throws(DatabaseError) in try tx.forgetExpiredKeys(at: now) }
             let oldest = now.advanced(by: Send.kept * -1)
-            while try await store.write({ (tx) throws(DatabaseError) in try tx.forgetSends(before: oldest) }) > 0 {}
+            try await delete { (tx) throws(DatabaseError) in try tx.forgetSends(before: oldest) }
         } catch {
             // The next hour tries again; until then something is kept too long, which an operator has to know.
             logger.error("what has expired could not be deleted", metadata: ["error": "\(error)"])
         }
+    }
+
+    /// - Parameter some: deletes some, and answers how many; 0: there are no more.
+    private func delete(
+        _ some: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Int
+    ) async throws(DatabaseError) {
+        while !Task.isCancelled, try await store.write(some) > 0 {}
     }
 }

@@ -16,8 +16,9 @@ extension Connection {
         try all("SELECT \(columns) FROM consumer_group WHERE closed_at IS NULL ORDER BY name", ConsumerGroup.init(row:))
     }
 
-    /// Whether a group has a delivery that was not delivered.
+    /// Whether a group has a delivery that was not delivered, or is still to get some.
     package func hasUndelivered(_ group: ConsumerGroup) throws(DatabaseError) -> Bool {
+        if try exists("SELECT 1 FROM consumer_group WHERE id = \(group.id) AND offered_to IS NOT NULL") { return true }
         // One part for each partial index.
         let parts: [SQL] = [
             "state = 'pending' AND due_at IS NULL", "due_at IS NOT NULL", "state = 'leased'", "state = 'parked'",

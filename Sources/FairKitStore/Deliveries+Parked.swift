@@ -30,6 +30,7 @@ extension Connection {
         return Page(found: parked, limit: limit) { $0.number }
     }
 
+    /// The newest first, as the chain leads back; without an order it is followed only as far as needed.
     private func failures(of delivery: Int64) throws(DatabaseError) -> [ParkedDelivery.Failure] {
         try all(
             """
@@ -40,8 +41,7 @@ extension Connection {
                 SELECT e.number, e.previous, e.at, e.kind, e.reason
                 FROM event later JOIN alert_event e ON e.number = later.previous
             )
-            SELECT at, reason FROM event WHERE kind IN ('expired', 'released')
-            ORDER BY number DESC LIMIT \(ParkedDelivery.mostFailures)
+            SELECT at, reason FROM event WHERE kind IN ('expired', 'released') LIMIT \(ParkedDelivery.mostFailures)
             """
         ) { row throws(DatabaseError) in ParkedDelivery.Failure(at: try row.value(0), reason: try row.value(1)) }
     }

@@ -28,15 +28,20 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Gives a group its next open alerts from before it wanted them: critical ones first, then in their order.
-    /// - Parameter name: whose turn it is; nil: whoever has waited longest.
+    /// Gives a group its next open alerts from before it wanted them, by band and rank.
+    /// - Parameters:
+    ///   - name: whose turn it is; nil: whoever is to get the most urgent.
+    ///   - actor: who made it want them, while it is they who wait; nil: the server goes on of itself.
     /// - Returns: nil if nobody is to get any.
-    package func offerNext(to name: String? = nil, at now: Timestamp) throws(DatabaseError) -> Offer? {
+    package func offerNext(to name: String? = nil, actor: KeyID? = nil, at now: Timestamp) throws(DatabaseError)
+        -> Offer?
+    {
         let turn: SQL = if let name { "name = \(name)" } else { "1 = 1" }
         let found = try first(
             """
             SELECT id, name, bands, offered_to FROM consumer_group
-            WHERE offered_to IS NOT NULL AND closed_at IS NULL AND \(turn) ORDER BY id LIMIT 1
+            WHERE offered_to IS NOT NULL AND closed_at IS NULL AND \(turn)
+            ORDER BY COALESCE((SELECT band FROM alert WHERE alert.id = offered_to), 0), id LIMIT 1
             """
         ) { row throws(DatabaseError) in
             (
@@ -49,7 +54,8 @@ extension Connection where Access == Writing {
         let beyond: SQL = if let from { "(band, rank, id) > \(from.sql)" } else { "1 = 1" }
         let last = try place("state = 'open' AND \(beyond) ORDER BY band, rank, id LIMIT 1 OFFSET \(Offer.size - 1)")
         let upTo: SQL = if let last { "(band, rank, id) <= \(last.sql)" } else { "1 = 1" }
-        let count = try offer(to: group.id, "\(group.bands) & (1 << band) <> 0 AND \(beyond) AND \(upTo)", at: now)
+        let count = try offer(
+            to: group.id, "\(group.bands) & (1 << band) <> 0 AND \(beyond) AND \(upTo)", actor, at: now)
         try run("UPDATE consumer_group SET offered_to = \(last?.id) WHERE id = \(group.id)")
         return Offer(group: group.name, count: count)
     }
@@ -61,7 +67,9 @@ extension Connection where Access == Writing {
     }
 
     /// - Returns: how many.
-    private func offer(to group: Int64, _ condition: SQL, at now: Timestamp) throws(DatabaseError) -> Int {
+    private func offer(to group: Int64, _ condition: SQL, _ actor: KeyID?, at now: Timestamp) throws(DatabaseError)
+        -> Int
+    {
         let last = try first("SELECT MAX(number) FROM delivery") { row throws(DatabaseError) in
             try row.value(0, as: Int64?.self) ?? 0
         }
@@ -76,8 +84,8 @@ extension Connection where Access == Writing {
         guard count > 0 else { return 0 }
         try run(
             """
-            INSERT INTO alert_event (at, alert_id, delivery, kind)
-            SELECT \(now), alert_id, number, \(AlertEventKind.offered) FROM delivery
+            INSERT INTO alert_event (at, alert_id, delivery, kind, actor)
+            SELECT \(now), alert_id, number, \(AlertEventKind.offered), \(actor) FROM delivery
             WHERE number > \(last ?? 0) ORDER BY number
             """)
         // Each has one event, in the same order, and the numbers of neither have gaps.

@@ -8,12 +8,17 @@ extension Store {
     /// takes longer, is checked in each backup instead. What is written meanwhile is not checked.
     package func check() async throws(DatabaseError) -> StoreCheck {
         try await database.readAside { (connection) throws(DatabaseError) in
-            var counts: [(CheckFinding.Code, Int)] = [
-                (.structure, try connection.structureFaults(withIndexes: false)),
-                (.reference, try connection.foreignKeyFaults()),
+            var counts: [CheckFinding.Code: Int] = [
+                .structure: try connection.structureFaults(withIndexes: false),
+                .reference: try connection.foreignKeyFaults(),
             ]
-            for invariant in invariants { counts.append((invariant.code, try invariant.violations(on: connection))) }
-            return StoreCheck(findings: counts.filter { $0.1 > 0 }.map { CheckFinding(code: $0.0, count: $0.1) })
+            for invariant in invariants {
+                counts[invariant.code, default: 0] += try invariant.violations(on: connection)
+            }
+            return StoreCheck(
+                findings: CheckFinding.Code.allCases.compactMap { code in
+                    counts[code].flatMap { $0 > 0 ? CheckFinding(code: code, count: $0) : nil }
+                })
         }
     }
 }
@@ -101,7 +106,13 @@ private let invariants: [Invariant] = [
         SELECT COUNT(*) FROM alert_event e WHERE e.number BETWEEN \($0) AND \($1) AND e.delivery IS NOT NULL
             AND (NOT EXISTS (SELECT 1 FROM delivery d WHERE d.number = e.delivery AND d.last_event >= e.number)
                 OR (e.previous IS NOT NULL AND NOT EXISTS
-                    (SELECT 1 FROM alert_event p WHERE p.number = e.previous AND p.delivery = e.delivery)))
+                    (SELECT 1 FROM alert_event p WHERE p.number = e.previous AND p.number < e.number AND p.delivery = e.delivery)))
+        """
+    },
+    Invariant(code: .eventChain, last: "SELECT COALESCE(MAX(number), 0) FROM delivery") {
+        """
+        SELECT COUNT(*) FROM delivery d WHERE d.number BETWEEN \($0) AND \($1) AND d.last_event IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM alert_event e WHERE e.number = d.last_event AND e.delivery = d.number)
         """
     },
     Invariant(code: .kitStatus, last: "SELECT COALESCE(MAX(rowid), 0) FROM kit") {

@@ -25,8 +25,13 @@ import Testing
         let pager = try await house.cases.createGroup(
             "pager", ConsumerGroup.Terms(criticalCredit: 1000), by: house.caller(.administrator))
         #expect(try await claimAll(from: pager) == 200)
+        await #expect(throws: GroupFailure.self) {
+            try await house.cases.removeGroup(pager.name, by: house.caller(.administrator))
+        }
         let lines = Lines()
+        let rings = house.cases.bell.rings(in: pager.name)
         try await offer(ScriptedClock { _ in throw CancellationError() }, lines: lines)
+        #expect(house.cases.bell.rings(in: pager.name) > rings)
         #expect(try await claimAll(from: pager) == 210)
         #expect(lines.all.isEmpty)
     }

@@ -78,6 +78,49 @@ import Testing
         }
     }
 
+    @Test func `goes on behind one that was taken back, and begins again when it wants still more`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await raiseMany(in: store)
+            #expect(try await store.makeGroup("lesser", ConsumerGroup.Terms(bands: [.result])) == 0)
+            try await store.write { (tx) throws(DatabaseError) in
+                guard let group = try tx.consumerGroup(named: "lesser") else { throw .closed }
+                try tx.update(group, to: ConsumerGroup.Terms(bands: [.urgent]))
+            }
+            // The first two hundred by band hold 90 critical ones, which it does not want.
+            #expect(try await offer(in: store) == 110)
+            let last = try #require(
+                try await store.values(
+                    "SELECT offered_to FROM consumer_group WHERE name = 'lesser'", as: AlertID.self
+                ).first)
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.retract(last, actor: Example.key, at: Example.now)
+                guard let group = try tx.consumerGroup(named: "lesser") else { throw .closed }
+                #expect(try tx.hasUndelivered(group))
+                try tx.update(group, to: ConsumerGroup.Terms(bands: [.critical, .urgent]))
+            }
+            var counts: [Int] = []
+            while let count = try await offer(in: store) { counts.append(count) }
+            // The one that was taken back is looked at no more, so the first part reaches one further.
+            #expect(counts == [91, 200, 49])
+            #expect(try await faults(in: store) == [])
+        }
+    }
+
+    @Test func `goes before another that has its critical ones`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await raiseMany(in: store)
+            try await store.write { (tx) throws(DatabaseError) in
+                for name in ["first", "second"] {
+                    try tx.insertGroup(named: name, ConsumerGroup.Terms(), at: Example.now)
+                }
+            }
+            let turns = try await store.write { (tx) throws(DatabaseError) in
+                try (1...7).map { _ throws(DatabaseError) in try tx.offerNext(at: Example.now)?.group }
+            }
+            #expect(turns == ["first", "second", "first", "first", "second", "second", nil])
+        }
+    }
+
     @Test func `gets nothing more once it is taken away`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await raiseMany(in: store)

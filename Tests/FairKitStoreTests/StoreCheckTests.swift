@@ -69,6 +69,7 @@ import Testing
             SELECT raised_at, id, (SELECT number FROM delivery WHERE alert_id = id), 'leased' FROM alert
             """, 1
         ),
+        (.eventChain, "UPDATE delivery SET last_event = 1", 1),
         (.kitStatus, "UPDATE kit SET status = 'mailed'", 2),
         (.auditGap, "DELETE FROM audit WHERE number = 2", 1),
     ]

@@ -57,7 +57,7 @@ package final class AlertBell: Sendable {
     }
 
     /// How often it has rung for a group: to be read before looking for deliveries, so that a ring in between is not missed.
-    func rings(in group: String) -> Int { state.withLock { $0.rings(in: group) } }
+    package func rings(in group: String) -> Int { state.withLock { $0.rings(in: group) } }
 
     /// The server is stopping; nobody waits any more.
     var isStopped: Bool { state.withLock { $0.isStopped } }

@@ -1,7 +1,8 @@
 package import FairKitCore
 package import FairKitStore
 
-/// Changes what a group of consumers wants. It gets the open alerts that it wants now and did not before; what it has, it keeps.
+/// Changes what a group of consumers wants. It gets the open alerts that it wants now and did not before, the first at once, the others
+/// by `OfferAlerts`; what it has, it keeps.
 package struct ChangeGroup: Sendable {
     private let store: Store
     private let bell: AlertBell
@@ -27,7 +28,7 @@ package struct ChangeGroup: Sendable {
                 change(&terms)
                 if let invalid = terms.problems() { return .failure(.invalid(invalid)) }
                 try tx.update(group, to: terms)
-                _ = try tx.offerNext(to: name, at: now)
+                _ = try tx.offerNext(to: name, actor: caller.subject.keyID, at: now)
                 try tx.record(caller.entry(.groupChanged, name, about: nil, at: now))
                 return try tx.consumerGroup(named: name).map { .success($0) } ?? .failure(.groupUnknown)
             }

@@ -32,8 +32,13 @@ package struct OfferAlerts<Time: Clock<Duration>>: Service {
     /// - Returns: whether every group has what it wants.
     private func offerAll() async -> Bool {
         do {
-            guard try await store.read({ (tx) throws(DatabaseError) in try tx.owesOffers() }) else { return true }
+            // On a full disk it waits, as groups that are to be made do; that is said elsewhere.
+            guard !store.isDiskFull, try await store.read({ (tx) throws(DatabaseError) in try tx.owesOffers() }) else {
+                return true
+            }
             while !Task.isCancelled, let offer = try await offerNext() { bell.ring(offer.count, of: offer.group) }
+            return true
+        } catch  where error.remedy == .room {
             return true
         } catch {
             logger.error("open alerts could not be offered to a group yet", metadata: ["error": "\(error)"])
