@@ -127,7 +127,17 @@ extension Connection where Access == Writing {
     /// Begins a transaction.
     func begin() throws(DatabaseError) {
         cache.failure = nil
-        try execute("BEGIN IMMEDIATE")
+        try control("BEGIN IMMEDIATE")
+    }
+
+    /// Commits it.
+    func commit() throws(DatabaseError) {
+        try control("COMMIT")
+    }
+
+    /// Kept prepared, unlike what `execute` runs: every transaction has two of these.
+    private func control(_ sql: SQL) throws(DatabaseError) {
+        _ = try Statement(sql, in: cache).step()
     }
 
     /// Why this transaction can't be committed, though its closure has ended well.

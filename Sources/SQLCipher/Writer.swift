@@ -156,7 +156,7 @@ final class Writer: Sendable {
         do {
             try body(connection)
             let start = ContinuousClock.now
-            try connection.execute("COMMIT")
+            try connection.commit()
             return ContinuousClock.now - start
         } catch {
             // A rollback that fails leaves nothing to do: the transaction is over, or the next BEGIN reports it.
