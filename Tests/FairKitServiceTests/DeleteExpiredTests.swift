@@ -11,7 +11,8 @@ import Testing
         let now = house.time.now
         let send = { @Sendable (days: Int64) in
             Send(
-                at: now.advanced(by: .seconds(-86_400 * days)), alertID: AlertID.first(at: now), delivery: days, channel: .webhook,
+                at: now.advanced(by: .seconds(-86_400 * days)), alertID: AlertID.first(at: now), delivery: days,
+                channel: .webhook,
                 outcome: .failed, httpStatus: 500, milliseconds: 12, attempt: 1)
         }
         try await house.store.write { (tx) throws(DatabaseError) in
