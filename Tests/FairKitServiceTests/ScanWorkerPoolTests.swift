@@ -29,12 +29,13 @@ import Testing
         #expect(codes == 4)
     }
 
-    /// A zygote that ends at once leaves every picture to the next one, once.
+    /// A zygote that ends at once leaves a picture that it has not got to the next one, once.
     @Test func `whose zygote ends at once fail the request and no more`() async throws {
         let house = try TestHouse(worker: ScanWorkerPool.Worker(executable: "/bin/false", arguments: []))
         try await house.withWorkers {
             for _ in 0..<3 {
-                await #expect(throws: ScanWorkerPool.Failure.unavailable) {
+                // Whether it ends before the picture is on its way, or after, is its own affair.
+                await #expect(throws: ScanWorkerPool.Failure.self) {
                     try await house.workers.scan([1, 2, 3], ScanRequest())
                 }
             }
