@@ -11,12 +11,19 @@ enum OpenSSL {
         return bytes
     }
 
-    /// HMAC-SHA-256 (RFC 2104).
-    static func hmac(_ message: [UInt8], key: [UInt8]) throws(KeyError) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: 32)
+    enum Hash: String {
+        case sha1 = "SHA1"
+        case sha256 = "SHA256"
+
+        var length: Int { self == .sha1 ? 20 : 32 }
+    }
+
+    /// HMAC (RFC 2104).
+    static func hmac(_ message: [UInt8], key: [UInt8], hash: Hash = .sha256) throws(KeyError) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: hash.length)
         var count = 0
         let done = unsafe EVP_Q_mac(
-            nil, "HMAC", nil, "SHA256", nil, key, key.count, message, message.count, &digest, digest.count, &count)
+            nil, "HMAC", nil, hash.rawValue, nil, key, key.count, message, message.count, &digest, digest.count, &count)
         guard unsafe done != nil, count == digest.count else { throw .cryptography(operation: "HMAC") }
         return digest
     }

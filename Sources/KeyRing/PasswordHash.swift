@@ -1,0 +1,117 @@
+import COpenSSL
+
+/// What is stored in place of a password: scrypt (RFC 7914) with a salt of its own, as text in the PHC string format,
+/// `$scrypt$ln=17,r=8,p=1$SALT$HASH`.
+package struct PasswordHash: Sendable, CustomStringConvertible {
+    /// What a hash costs. Memory is 128 · r · N bytes.
+    package struct Cost: Hashable, Sendable {
+        /// N is two to the power of it.
+        let logarithm: Int
+        let blockSize: Int
+        let parallelism: Int
+
+        /// 128 MB, by OWASP's recommendation for scrypt; some 230 ms.
+        package static let standard = Cost(logarithm: 17, blockSize: 8, parallelism: 1)
+
+        package init(logarithm: Int, blockSize: Int, parallelism: Int) {
+            self.logarithm = logarithm
+            self.blockSize = blockSize
+            self.parallelism = parallelism
+        }
+
+        /// No stored text can ask for more than this: 512 MB.
+        var isBearable: Bool {
+            (4...19).contains(logarithm) && (1...8).contains(blockSize) && (1...4).contains(parallelism)
+        }
+    }
+
+    private let cost: Cost
+    private let salt: [UInt8]
+    private let hash: [UInt8]
+
+    /// Hashes a password: it takes long, and its thread does nothing else meanwhile.
+    package init(of password: String, cost: Cost = .standard) throws(KeyError) {
+        let salt = try randomBytes(16)
+        self.cost = cost
+        self.salt = salt
+        hash = try OpenSSL.scrypt(Array(password.utf8), salt: salt, cost: cost)
+    }
+
+    /// What was stored; nil if it is no such text.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt" else { return nil }
+        let parameters = parts[2].split(separator: ",").map { $0.split(separator: "=") }
+        guard parameters.count == 3, parameters.allSatisfy({ $0.count == 2 }),
+            parameters.map(\.[0]) == ["ln", "r", "p"]
+        else { return nil }
+        let numbers = parameters.compactMap { Int($0[1]) }
+        guard numbers.count == 3, let salt = Base64.decode(parts[3]), let hash = Base64.decode(parts[4]),
+            hash.count == 32
+        else { return nil }
+        cost = Cost(logarithm: numbers[0], blockSize: numbers[1], parallelism: numbers[2])
+        guard cost.isBearable else { return nil }
+        self.salt = salt
+        self.hash = hash
+    }
+
+    /// Whether a password is the one; it takes as long as to hash it.
+    package func matches(_ password: String) throws(KeyError) -> Bool {
+        let other = try OpenSSL.scrypt(Array(password.utf8), salt: salt, cost: cost)
+        return equalInConstantTime(other, hash)
+    }
+
+    /// Whether something else is asked of an attacker today; whoever signs in then gets a new one.
+    package func needsRehash(for wanted: Cost = .standard) -> Bool { cost != wanted }
+
+    package var description: String {
+        let parameters = "ln=\(cost.logarithm),r=\(cost.blockSize),p=\(cost.parallelism)"
+        return "$scrypt$\(parameters)$\(Base64.encode(salt))$\(Base64.encode(hash))"
+    }
+}
+
+extension OpenSSL {
+    fileprivate static func scrypt(
+        _ password: [UInt8], salt: [UInt8], cost: PasswordHash.Cost
+    ) throws(KeyError) -> [UInt8] {
+        var hash = [UInt8](repeating: 0, count: 32)
+        let done = unsafe password.withUnsafeBytes { password in
+            unsafe EVP_PBE_scrypt(
+                password.baseAddress?.assumingMemoryBound(to: CChar.self), password.count, salt, salt.count,
+                1 << UInt64(cost.logarithm), UInt64(cost.blockSize), UInt64(cost.parallelism), 1 << 30, &hash,
+                hash.count)
+        }
+        guard done == 1 else { throw .cryptography(operation: "scrypt") }
+        return hash
+    }
+}
+
+/// Base64 without padding, as the PHC string format has it.
+private enum Base64 {
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let three = bytes[start..<min(start + 3, bytes.count)]
+            let bits = three.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - three.count))
+            for place in 0...three.count { text.append(digits[bits >> (18 - 6 * place) & 63]) }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// nil if it is none, or not the one text that `encode` makes of its bytes.
+    static func decode(_ text: Substring) -> [UInt8]? {
+        var (bits, count, bytes) = (0, 0, [UInt8]())
+        for character in text.utf8 {
+            guard let digit = digits.firstIndex(of: character) else { return nil }
+            bits = (bits << 6 | digit) & 0xffff
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(bits >> count & 255))
+            }
+        }
+        return encode(bytes) == text ? bytes : nil
+    }
+}

@@ -1,0 +1,49 @@
+import KeyRing
+import Testing
+
+@Suite struct `A password's hash` {
+    /// Quick, for tests.
+    private let cheap = PasswordHash.Cost(logarithm: 4, blockSize: 1, parallelism: 1)
+
+    @Test func `matches the password, and no other`() throws {
+        let hash = try PasswordHash(of: "correct horse battery", cost: cheap)
+        #expect(try hash.matches("correct horse battery"))
+        for other in ["correct horse batter", "correct horse battery ", "Correct horse battery", ""] {
+            #expect(try !hash.matches(other))
+        }
+    }
+
+    @Test func `is another for the same password, and comes back from its text`() throws {
+        let hash = try PasswordHash(of: "correct horse battery", cost: cheap)
+        let second = try PasswordHash(of: "correct horse battery", cost: cheap)
+        #expect("\(hash)" != "\(second)")
+        let stored = try #require(PasswordHash("\(hash)"))
+        #expect("\(stored)" == "\(hash)")
+        #expect(try stored.matches("correct horse battery"))
+    }
+
+    /// The third vector of RFC 7914, section 12, as far as its bytes are kept.
+    @Test func `is scrypt`() throws {
+        let text = "$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU$cCO9yzr9c0hGHAbNgf046/2o+7qQT44+qbVD9lRdofI"
+        let stored = try #require(PasswordHash(text))
+        #expect(try stored.matches("pleaseletmein"))
+        #expect(try !stored.matches("pleaseletmeout"))
+    }
+
+    @Test(arguments: [
+        "", "secret", "$scrypt$ln=17,r=8,p=1$TmFDbA", "$argon2id$ln=17,r=8,p=1$TmFDbA$TmFDbA",
+        "$scrypt$ln=17,r=8$TmFDbA$TmFDbA",
+        "$scrypt$ln=40,r=8,p=1$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI",
+        "$scrypt$ln=17,r=8,p=1$TmFDbA$TmFDbA",
+        "$scrypt$ln=17,r=8,p=1$Tm!DbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI",
+        "$scrypt$ln=17,r=8,p=1$TmFDbB$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI",
+    ])
+    func `is not read out of anything else`(text: String) {
+        #expect(PasswordHash(text) == nil)
+    }
+
+    @Test func `is made anew when more is asked of an attacker now`() throws {
+        #expect(try PasswordHash(of: "correct horse battery", cost: cheap).needsRehash())
+        #expect(try !PasswordHash(of: "correct horse battery").needsRehash())
+    }
+}
