@@ -20,7 +20,7 @@ struct AlertStream: Sendable {
         let caller = try context.caller
         let after = try AlertStream.lastSeen(by: request)
         let first = try await follow.begin(after: after, by: caller)
-        var headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+        var headers: HTTPFields = [.contentType: "text/event-stream"]
         // nginx gathers answers otherwise.
         if let buffering = HTTPField.Name("X-Accel-Buffering") { headers[buffering] = "no" }
         return Response(

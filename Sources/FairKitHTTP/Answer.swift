@@ -22,7 +22,6 @@ struct Answer<Body: Encodable>: ResponseGenerator {
     func response(from request: Request, context: some RequestContext) throws -> Response {
         var headers = headers
         headers[.contentType] = "application/json"
-        headers[.cacheControl] = "no-store"
         var json = try jsonEncoder().encode(body)
         if request.method == .get || request.method == .head, let fields = try Fields(request) {
             json = try fields.choose(from: json)

@@ -60,7 +60,7 @@ struct KitLife: Sendable {
     @Sendable func photo(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let jpeg = try await review.photo(of: try kit(context), by: try context.caller)
         return Response(
-            status: .ok, headers: [.contentType: "image/jpeg", .cacheControl: "no-store"],
+            status: .ok, headers: [.contentType: "image/jpeg"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: jpeg)))
     }
 

@@ -25,7 +25,6 @@ struct ServeDocuments: Sendable {
             headers[.eTag] = tag
             // Kept, but asked for each time: a new version is seen at once.
             headers[.cacheControl] = "no-cache"
-            headers[.xContentTypeOptions] = "nosniff"
             self.headers = headers
         }
 

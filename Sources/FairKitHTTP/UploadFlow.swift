@@ -5,7 +5,8 @@ package import NIOHTTPTypes
 /// Keeps a connection honest about request bodies.
 ///
 /// `Expect: 100-continue` is answered when a route asks for the body, not before: a client whose key is refused does not
-/// send its photo. A request that is answered before its body has arrived is drained up to 1 MB; then the connection closes.
+/// send its photo. A request that is answered before its body has arrived is drained up to 1 MB; then the connection closes. A stream
+/// of HTTP/2 is drained up to 32 MB, more than any photo has: there are clients that read no answer before their body is sent.
 package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -20,6 +21,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private static let mostDrained = 1 << 20
+    private static let mostDrainedOfStream = 32 << 20
     private static let expect = HTTPField.Name("Expect")
 
     private var expectsContinue = false
@@ -28,9 +30,12 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     private var drained = 0
     private var remaining: Int?
     private var isClosed = false
+    private var isStream = false
     private var tellClosing: (@Sendable () -> Void)?
 
     package init() {}
+
+    package func handlerAdded(context: ChannelHandlerContext) { isStream = context.channel.isStream }
 
     /// A client that shuts down its side is taken as gone, too: it sends nothing more, and next to none still listens.
     package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -63,7 +68,8 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
             remaining = remaining.map { $0 - buffer.readableBytes }
             if isAnswered {
                 drained += buffer.readableBytes
-                if drained > UploadFlow.mostDrained { context.close(promise: nil) }
+                let most = isStream ? UploadFlow.mostDrainedOfStream : UploadFlow.mostDrained
+                if drained > most { context.close(promise: nil) }
             }
         case .end:
             isReceiving = false
@@ -110,6 +116,8 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// A client that waits for `100 Continue` never sends the body, and one that has much left is not worth waiting for.
     private var closesAfterAnswer: Bool {
-        expectsContinue || remaining.map { $0 > UploadFlow.mostDrained } ?? false
+        // HTTP/2 has no such header (RFC 9113, section 8.2.2), and a stream half of which is closed is closed.
+        guard !isStream else { return false }
+        return expectsContinue || remaining.map { $0 > UploadFlow.mostDrained } ?? false
     }
 }

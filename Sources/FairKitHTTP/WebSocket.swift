@@ -7,7 +7,7 @@ import NIOWebSocket
 
 /// A connection that was an HTTP request's and carries WebSocket frames now (RFC 6455).
 ///
-/// Its handlers stand before those of HTTP, which see nothing of it any more. Whoever has opened it sends; what a client says is
+/// Its handlers stand between TLS, if there is any, and those of HTTP, which see nothing of it any more. Whoever has opened it sends; what a client says is
 /// heard, and that is all.
 struct WebSocket: Sendable {
     private let channel: any Channel
@@ -20,7 +20,8 @@ struct WebSocket: Sendable {
     /// - Throws: `Problem` 426 if the request is no such wish.
     static func acceptance(of request: Request, on channel: any Channel) async throws -> HTTPFields {
         let isWish = request.headers[.upgrade]?.lowercased() == "websocket"
-        guard request.method == .get, isWish else { throw Problem.upgradeRequired }
+        // A stream of HTTP/2 is none of the connections that can be taken over.
+        guard request.method == .get, isWish, !channel.isStream else { throw Problem.upgradeRequired }
         var headers = HTTPHeaders()
         for field in request.headers { headers.add(name: field.name.rawName, value: field.value) }
         let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: headers)
@@ -48,11 +49,12 @@ struct WebSocket: Sendable {
         frames = try await channel.eventLoop.submit {
             let frames = WebSocketFrames()
             let decoder = WebSocketFrameDecoder(maxFrameSize: WebSocket.mostBytes)
+            let http = try channel.pipeline.syncOperations.handler(type: HTTPResponseEncoder.self)
             try channel.pipeline.syncOperations.addHandlers(
                 [
                     WebSocketFrameEncoder(), ByteToMessageHandler(decoder),
                     WebSocketProtocolErrorHandler(isServer: true), frames,
-                ], position: .first)
+                ], position: .before(http))
             return NIOLoopBound(frames, eventLoop: channel.eventLoop)
         }.get()
     }
@@ -127,6 +129,11 @@ private final class WebSocketFrames: ChannelInboundHandler {
         default: break
         }
     }
+}
+
+extension Channel {
+    /// Whether it is one of the streams of a connection of HTTP/2: the connection is its parent, and the listening socket that one's.
+    var isStream: Bool { parent?.parent != nil }
 }
 
 extension Problem {

@@ -6,6 +6,8 @@ import FairKitService
 import FairKitStore
 import FoundationEssentials
 import Hummingbird
+import HummingbirdCore
+import HummingbirdHTTP2
 import Logging
 import ServiceLifecycle
 
@@ -34,11 +36,15 @@ func buildServer(
     let control = socket.map {
         ControlServer(socket: $0, cases: cases, uploads: uploads, metering: metering, logger: logger)
     }
+    let certificate = try settings.certificate.map { try ServerCertificate($0) }
+    let reloading = ReloadCertificate(certificate: certificate, logger: logger)
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
-    let beside: [(any Service)?] = [workers, cleaning, keeping, offering, cases.bell, cases.feed, push, control, pages]
+    let beside: [(any Service)?] = [
+        workers, cleaning, keeping, offering, reloading, cases.bell, cases.feed, push, control, pages,
+    ]
     var server = Application(
         router: routes(cases, uploads: uploads, metering: metering),
-        server: .http1(configuration: .init(additionalChannelHandlers: [UploadFlow()], idleTimeout: .seconds(60))),
+        server: try listener(certificate),
         configuration: ApplicationConfiguration(
             address: .hostname(settings.host, port: settings.port), serverName: nil),
         services: beside.compactMap(\.self),
@@ -49,6 +55,22 @@ func buildServer(
         logger: logger)
     server.beforeServerStarts { await collect.begin() }
     return server
+}
+
+/// HTTP/1.1 in clear, or with TLS 1.3 HTTP/2, too.
+private func listener(_ certificate: ServerCertificate?) throws -> HTTPServerBuilder {
+    let isSecure = certificate != nil
+    let connection = HTTP1Channel.Configuration(
+        additionalChannelHandlers: [AnswerHeaders(isSecure: isSecure), UploadFlow()], idleTimeout: .seconds(60))
+    guard let tls = try certificate?.configuration() else { return .http1(configuration: connection) }
+    return HTTPServerBuilder { responder in
+        SecureChannel(
+            try HTTP2UpgradeChannel(
+                tlsConfiguration: tls,
+                configuration: HTTP2ChannelConfiguration(
+                    idleTimeout: .seconds(60), gracefulCloseTimeout: StopInTime.gentle, streamConfiguration: connection),
+                responder: responder))
+    }
 }
 
 func useCases(

@@ -27,6 +27,20 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "The certificate, in PEM, with those that lead to its authority; SIGHUP reads it anew (FAIRKIT_TLS_CERTIFICATE, no TLS).",
+            valueName: "file"))
+    var tlsCertificate: String?
+
+    @Option(help: ArgumentHelp("The certificate's private key, in PEM (FAIRKIT_TLS_KEY).", valueName: "file"))
+    var tlsKey: String?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Listen without TLS where others can reach it: a proxy in front has TLS (FAIRKIT_BEHIND_PROXY, false).")
+    var behindProxy: Bool?
+
+    @Option(
+        help: ArgumentHelp(
             "A port on 127.0.0.1 that serves /metrics without a key (FAIRKIT_METRICS_PORT, none).", valueName: "port"))
     var metricsPort: String?
 
@@ -58,7 +72,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try options.settings([
-            .host: host, .port: port, .metricsPort: metricsPort, .requireIssuedKits: requireIssuedKits.map { "\($0)" },
+            .host: host, .port: port, .tlsCertificate: tlsCertificate, .tlsKey: tlsKey,
+            .behindProxy: behindProxy.map { "\($0)" }, .metricsPort: metricsPort,
+            .requireIssuedKits: requireIssuedKits.map { "\($0)" },
             .acceptWeakerCage: acceptWeakerCage.map { "\($0)" }, .logLevel: logLevel,
             .allowPrivateWebhooks: allowPrivateWebhooks.map { "\($0)" }, .webhookCA: webhookCA,
         ])

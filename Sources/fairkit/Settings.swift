@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import FairKitCore
 import FairKitStore
 import FoundationEssentials
 import KeyRing
@@ -35,13 +36,20 @@ struct Settings {
         guard !host.isEmpty else {
             throw Refusal("--host (FAIRKIT_HOST) is empty: name an address to listen on, or leave it out.")
         }
+        let certificate = try Settings.certificate(chain: config[.tlsCertificate], key: config[.tlsKey])
+        let behindProxy = try Settings.truth(config[.behindProxy] ?? "false", .behindProxy)
+        guard certificate != nil || behindProxy || isOnlyHere(host) else {
+            throw Refusal(
+                "Others reach \(host), and without TLS health data would go there in clear. Name a certificate (--tls-certificate and --tls-key), or listen on 127.0.0.1; if a proxy in front of FairKit has TLS, say --behind-proxy."
+            )
+        }
         let port = try Settings.port(config[.port] ?? "8080", "--port, FAIRKIT_PORT")
         let metricsPort = try config[.metricsPort].map(Settings.metricsPort)
         guard metricsPort != port || port == 0 else {
             throw Refusal("The metrics need a port of their own: set --metrics-port (FAIRKIT_METRICS_PORT) to another.")
         }
         server = ServerSettings(
-            host: host, port: port, metricsPort: metricsPort,
+            host: host, port: port, certificate: certificate, metricsPort: metricsPort,
             requiresIssuedKits: try Settings.truth(config[.requireIssuedKits] ?? "false", .requireIssuedKits),
             acceptsWeakerCage: try Settings.truth(config[.acceptWeakerCage] ?? "false", .acceptWeakerCage),
             allowsPrivateWebhooks: try Settings.truth(
@@ -69,6 +77,17 @@ struct Settings {
     /// - Parameter observer: is told what its database does.
     func openStore(observer: StoreObserver = .none) throws -> Store {
         try Store.open(data, observer: observer, masterKey: masterKey)
+    }
+
+    private static func certificate(chain: String?, key: String?) throws -> CertificateFiles? {
+        switch (chain, key) {
+        case (let chain?, let key?): return CertificateFiles(chain: chain, key: key)
+        case (nil, nil): return nil
+        default:
+            throw Refusal(
+                "A certificate and its private key belong together: set --tls-certificate (FAIRKIT_TLS_CERTIFICATE) and --tls-key (FAIRKIT_TLS_KEY)."
+            )
+        }
     }
 
     private static func port(_ text: String, _ names: String) throws -> Int {
@@ -109,6 +128,8 @@ struct Settings {
 struct ServerSettings {
     let host: String
     let port: Int
+    /// What the server shows who it is with; nil: no TLS.
+    var certificate: CertificateFiles?
     /// Where the metrics are served without a key, on 127.0.0.1; nil: nowhere.
     var metricsPort: Int?
     /// Whether a kit has to be issued before it can be registered.
@@ -128,6 +149,9 @@ enum SettingName: String, CaseIterable {
     case masterKey = "master.key"
     case host
     case port
+    case tlsCertificate = "tls.certificate"
+    case tlsKey = "tls.key"
+    case behindProxy = "behind.proxy"
     case metricsPort = "metrics.port"
     case requireIssuedKits = "require.issued.kits"
     case acceptWeakerCage = "accept.weaker.cage"
@@ -142,6 +166,13 @@ extension ConfigReader {
     fileprivate subscript(name: SettingName) -> String? {
         string(forKey: ConfigKey("fairkit.\(name.rawValue)"), isSecret: name == .masterKey)
     }
+}
+
+/// Whether only this machine reaches an address.
+private func isOnlyHere(_ host: String) -> Bool {
+    if host.lowercased() == "localhost" { return true }
+    guard let address = IPAddress(host) else { return false }
+    return address == IPAddress("::1") || (address.bytes.count == 4 && address.bytes[0] == 127)
 }
 
 /// The options of every command that works on a store.

@@ -140,8 +140,8 @@ class Server:
     def _address(self):
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline and self.process.poll() is None:
-            if found := re.search(r"address=(127\.0\.0\.1:[1-9]\d*)", self.log):
-                return found[1]
+            if found := re.search(r"address=(?:127\.0\.0\.1|0\.0\.0\.0):([1-9]\d*)", self.log):
+                return f"127.0.0.1:{found[1]}"
             time.sleep(0.01)
         self.process.kill()
         raise AssertionError(f"the server did not start:\n{self.log}")

@@ -34,6 +34,19 @@ def test_a_port_in_use_is_named(store, taken):
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "nosuchhost.invalid"])
 def test_an_address_of_another_machine_is_refused(store, host):
-    ended = serve(store, "--host", host, "--port", "0")
+    ended = serve(store, "--host", host, "--port", "0", "--behind-proxy")
     assert ended.returncode == 1
     assert host in ended.stderr
+
+
+def test_answers_are_kept_by_nobody_and_taken_for_what_they_are(world):
+    nobody = world.server.client()
+    page = nobody.get("/docs")
+    known = nobody.get("/docs", headers={"If-None-Match": page.headers["etag"]})
+    kept = {answer.status_code: answer.headers.get("cache-control") for answer in (page, known)}
+    assert kept == {200: "no-cache", 304: None}
+    others = [nobody.get("/health/ready"), nobody.get("/api/v1/alerts"), nobody.get("/nowhere"), nobody.delete("/docs"), world.clinician.get("/api/v1/results")]
+    assert [answer.status_code for answer in others] == [200, 401, 404, 405, 200]
+    assert {answer.headers["cache-control"] for answer in others} == {"no-store"}
+    assert {answer.headers["x-content-type-options"] for answer in (page, known, *others)} == {"nosniff"}
+    assert not any("strict-transport-security" in answer.headers for answer in others)

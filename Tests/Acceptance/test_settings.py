@@ -97,6 +97,8 @@ def test_a_file_that_is_not_there_is_refused(store):
         ("FAIRKIT_PORT", "99999", "0 to 65535"),
         ("FAIRKIT_PORT", "", "0 to 65535"),
         ("FAIRKIT_HOST", "", "FAIRKIT_HOST"),
+        ("FAIRKIT_HOST", "0.0.0.0", "--behind-proxy"),
+        ("FAIRKIT_BEHIND_PROXY", "perhaps", "true or false"),
         ("FAIRKIT_KEY_FILE", "", "FAIRKIT_KEY_FILE"),
         ("FAIRKIT_METRICS_PORT", "-1", "FAIRKIT_METRICS_PORT"),
         ("FAIRKIT_METRICS_PORT", "0.0.0.0:9464", "only on 127.0.0.1"),

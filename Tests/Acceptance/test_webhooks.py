@@ -9,12 +9,12 @@ import json
 import signal
 import socket
 import ssl
-import subprocess
 import threading
 import time
 
 import pytest
 
+from certificates import Authority
 from fairkit import command, problem
 from test_concurrency import raise_alerts
 
@@ -154,19 +154,10 @@ class Receiver(http.server.ThreadingHTTPServer):
 @pytest.fixture(scope="module")
 def authority(tmp_path_factory):
     """An authority's certificate, and a server's context with one for localhost that it signed."""
-    folder = tmp_path_factory.mktemp("authority")
-
-    def openssl(*arguments):
-        subprocess.run(["openssl", *arguments], cwd=folder, check=True, capture_output=True)
-
-    new = ["req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
-    openssl(*new, "-x509", "-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=Test authority")
-    openssl(*new, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=localhost")
-    (folder / "names").write_text("subjectAltName=DNS:localhost\n")
-    openssl("x509", "-req", "-in", "server.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2", "-extfile", "names", "-out", "server.pem")
+    authority = Authority(tmp_path_factory.mktemp("authority"))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(folder / "server.pem", folder / "server.key")
-    return folder / "ca.pem", context
+    context.load_cert_chain(*authority.sign("server"))
+    return authority.certificate, context
 
 
 @pytest.fixture

@@ -18,13 +18,16 @@ private let allowed: [String: Set<String>] = [
     ],
     "FairKitHTTP": [
         "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "Schemas", "Hummingbird", "HummingbirdCore",
-        "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOWebSocket", "Logging", "CoreMetrics",
+        "HummingbirdHTTP2", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "NIOTLS", "NIOWebSocket",
+        "Logging",
+        "CoreMetrics",
     ],
     "fairkit": [
         "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing", "PrometheusMetrics",
         "ArgumentParser",
-        "AsyncHTTPClient", "Configuration", "CoreMetrics", "Hummingbird", "Logging", "NIOCore", "NIOHTTP1",
-        "ServiceLifecycle",
+        "AsyncHTTPClient", "Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
+        "Logging",
+        "NIOCore", "NIOHTTP1", "NIOSSL", "ServiceLifecycle",
         "UnixSignals",
     ],
 ]

@@ -1,0 +1,247 @@
+"""TLS 1.3 with HTTP/2 and HTTP/1.1, by other people's clients; certificates that are read anew; and nothing in clear by accident."""
+
+import json
+import os
+import re
+import signal
+import socket
+import ssl
+import subprocess
+import time
+
+import httpx
+import httpx_sse
+import pytest
+from cryptography import x509
+from websockets.sync.client import connect
+
+from certificates import Authority
+from fairkit import command, later, problem
+from kits import kit_code, photo
+
+READY = "/health/ready"
+REGISTER = "/api/v1/test-kits/register"
+
+
+@pytest.fixture
+def authority(tmp_path):
+    return Authority(tmp_path)
+
+
+@pytest.fixture
+def secure(fresh, authority):
+    """A server with TLS, and the files of its certificate."""
+    assert fresh.server.stop() == 0
+    fresh.certificate, fresh.private_key = authority.sign("server")
+    fresh.start("--tls-certificate", fresh.certificate, "--tls-key", fresh.private_key)
+    fresh.context = ssl.create_default_context(cafile=authority.certificate)
+    return fresh
+
+
+def client(world, role=None, **options):
+    headers = {"X-API-Key": world.keys[role]} if role else {}
+    return httpx.Client(base_url=f"https://{world.server.address}", headers=headers, verify=world.context, timeout=20, **options)
+
+
+def shown(world):
+    """The certificate that a new connection is shown."""
+    with socket.create_connection(address(world)) as line, world.context.wrap_socket(line, server_hostname="localhost") as secured:
+        return x509.load_der_x509_certificate(secured.getpeercert(binary_form=True)).serial_number
+
+
+def address(world):
+    host, port = world.server.address.split(":")
+    return host, int(port)
+
+
+@pytest.mark.parametrize("version", ["HTTP/1.1", "HTTP/2"])
+def test_the_main_job_works_over_tls(secure, version):
+    options = {"http1": version == "HTTP/1.1", "http2": version == "HTTP/2"}
+    code = kit_code()
+    with client(secure, "patient", **options) as patient, client(secure, "laboratory", **options) as laboratory:
+        with client(secure, "consumer", **options) as consumer:
+            made = patient.post(REGISTER, files={"photo": ("kit.jpg", photo(code), "image/jpeg")})
+            assert (made.status_code, made.http_version) == (201, version), made.text
+            body = {"reference": "T-1", "kitCode": code, "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
+            assert laboratory.post("/api/v1/results", json=body).status_code == 201
+            items = consumer.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": 5}).json()["items"]
+            answer = consumer.post("/api/v1/alert-groups/default/deliver", json={"token": items[0]["token"]})
+            assert answer.status_code == 200
+            assert answer.headers["strict-transport-security"] == "max-age=31536000"
+            assert answer.headers["cache-control"] == "no-store" and answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_events_come_by_both_streams_over_tls(secure):
+    code = kit_code()
+    with client(secure, "laboratory") as laboratory, client(secure, "consumer", http2=True) as consumer:
+        headers = {"X-API-Key": secure.keys["consumer"]}
+        with connect(f"wss://{secure.server.address}/api/v1/ws", ssl=secure.context, additional_headers=headers, proxy=None) as socket:
+            with httpx_sse.connect_sse(consumer, "GET", "/api/v1/alerts/stream") as source:
+                assert source.response.http_version == "HTTP/2"
+                body = {"reference": "T-2", "kitCode": code, "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
+                assert laboratory.post("/api/v1/results", json=body).status_code == 202
+                first = next(event for event in source.iter_sse() if event.data)
+                assert json.loads(first.data)["event"] == "raised"
+            assert json.loads(socket.recv(timeout=10))["event"] == "raised"
+
+
+def test_a_stream_of_http_2_cannot_become_a_websocket(secure):
+    with client(secure, "consumer", http2=True) as consumer:
+        problem(consumer.get("/api/v1/ws"), 426, "upgrade-required")
+        assert consumer.get("/api/v1/alerts").status_code == 200
+
+
+def test_a_claim_waits_and_is_woken_over_http_2(secure):
+    with client(secure, "consumer", http2=True) as consumer, client(secure, "laboratory", http2=True) as laboratory:
+        claim = later(lambda: consumer.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": 15}))
+        with client(secure, "consumer", http2=True) as impatient:
+            waited = impatient.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": 1})
+        assert waited.json()["items"] == [] and not claim.done()
+        body = {"reference": "T-3", "kitCode": kit_code(), "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
+        assert laboratory.post("/api/v1/results", json=body).status_code == 202
+        assert len(claim.result(5).json()["items"]) == 1
+
+
+def test_a_client_that_goes_away_over_http_2_leaves_no_lease(secure):
+    with client(secure, "consumer", http2=True) as gone:
+        with pytest.raises(httpx.ReadTimeout):
+            gone.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": 15}, timeout=0.5)
+    with client(secure, "consumer") as consumer, client(secure, "laboratory") as laboratory:
+        body = {"reference": "T-4", "kitCode": kit_code(), "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
+        assert laboratory.post("/api/v1/results", json=body).status_code == 202
+        items = consumer.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": 5}).json()["items"]
+        assert [item["attempts"] for item in items] == [0]
+
+
+def test_it_stops_in_time_with_streams_open(secure):
+    with client(secure, "consumer", http2=True) as consumer, httpx_sse.connect_sse(consumer, "GET", "/api/v1/alerts/stream") as source:
+        assert source.response.status_code == 200
+        waiting = client(secure, "consumer", http2=True)
+        claim = later(lambda: waiting.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": 30}))
+        with client(secure, "consumer", http2=True) as impatient:
+            assert impatient.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": 1}).status_code == 200
+        began = time.monotonic()
+        assert secure.server.stop() == 0 and time.monotonic() - began < 6
+        assert claim.result(5).json()["items"] == []
+
+
+def test_nothing_older_than_tls_1_3_is_spoken(secure):
+    secure.context.maximum_version = ssl.TLSVersion.TLSv1_2
+    with socket.create_connection(address(secure)) as line, pytest.raises(ssl.SSLError):
+        secure.context.wrap_socket(line, server_hostname="localhost")
+
+
+def test_a_request_in_clear_gets_no_answer(secure):
+    with pytest.raises(httpx.RemoteProtocolError):
+        httpx.get(f"http://{secure.server.address}{READY}")
+
+
+def test_a_photo_that_is_refused_early_ends_its_stream_and_not_the_connection(secure):
+    with client(secure, http2=True) as nobody:
+        for _ in range(3):
+            refused = nobody.post(REGISTER, content=b"\0" * 3_000_000, headers={"Content-Type": "multipart/form-data; boundary=b"})
+            problem(refused, 401, "unauthenticated")
+            assert "connection" not in refused.headers
+        assert nobody.get(READY).status_code == 200
+
+
+def test_curl_speaks_http_2_with_it(secure, authority, tmp_path):
+    (tmp_path / "photo").write_bytes(photo(kit_code()))
+    line = ["curl", "-sS", "--http2", "--cacert", authority.certificate, "-w", "%{http_version} %{http_code}", "-H", f"X-API-Key: {secure.keys['patient']}"]
+    line += ["-o", os.devnull, "-F", f"photo=@{tmp_path}/photo", f"https://{secure.server.address}{REGISTER}"]
+    assert subprocess.run(line, capture_output=True, text=True, timeout=30).stdout == "2 201"
+
+
+def test_commands_go_beside_tls(secure):
+    assert "groups" not in secure.server.log
+    listed = command("alert", "groups", "list", "--data", secure.store.path, "--json")
+    assert [group["name"] for group in json.loads(listed.stdout)["items"]] == ["default"]
+
+
+def until(condition):
+    deadline = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.02)
+
+
+def test_a_new_certificate_is_shown_after_sighup_and_open_connections_go_on(secure, authority):
+    before = shown(secure)
+    with client(secure, http2=True) as early:
+        assert early.get(READY).status_code == 200
+        certificate, private_key = authority.sign("next")
+        os.replace(private_key, secure.private_key)
+        os.replace(certificate, secure.certificate)
+        assert shown(secure) == before
+        secure.server.process.send_signal(signal.SIGHUP)
+        until(lambda: "read anew" in secure.server.log)
+        assert shown(secure) not in (before, None)
+        assert early.get(READY).status_code == 200
+
+
+@pytest.mark.parametrize("harm", ["certificate", "private_key"])
+def test_a_certificate_that_cannot_be_used_leaves_the_one_before(secure, authority, harm):
+    before = shown(secure)
+    getattr(secure, harm).write_text("nothing in PEM\n")
+    secure.server.process.send_signal(signal.SIGHUP)
+    until(lambda: "stays" in secure.server.log)
+    assert shown(secure) == before
+
+
+def test_sighup_without_tls_ends_nothing(fresh):
+    fresh.server.process.send_signal(signal.SIGHUP)
+    until(lambda: "no certificate" in fresh.server.log)
+    assert httpx.get(f"http://{fresh.server.address}{READY}").status_code == 200
+
+
+def test_a_handshake_that_does_not_end_is_cut_off(secure):
+    with socket.create_connection(address(secure)) as silent, socket.create_connection(address(secure)) as slow:
+        slow.sendall(b"\x16\x03\x01")
+        for line in (silent, slow):
+            line.settimeout(20)
+            assert line.recv(1) == b""
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.org"])
+def test_it_does_not_listen_in_clear_where_others_reach_it(fresh, host):
+    assert fresh.server.stop() == 0
+    said = fresh.store.serve("--host", host, status=1).stderr
+    assert "--tls-certificate" in said and "--behind-proxy" in said and host in said
+
+
+def test_it_listens_in_clear_behind_a_proxy_and_with_tls_anywhere(fresh, authority):
+    assert fresh.server.stop() == 0
+    behind = fresh.store.serve("--host", "0.0.0.0", "--behind-proxy")
+    answer = httpx.get(f"http://{behind.address}{READY}")
+    assert answer.status_code == 200 and "strict-transport-security" not in answer.headers
+    assert behind.stop() == 0
+    certificate, private_key = authority.sign("server")
+    secured = fresh.store.serve("--host", "0.0.0.0", "--tls-certificate", certificate, "--tls-key", private_key)
+    assert httpx.get(f"https://{secured.address}{READY}", verify=ssl.create_default_context(cafile=authority.certificate)).status_code == 200
+    assert secured.stop() == 0
+
+
+def test_files_that_do_not_fit_are_refused_with_what_to_do(fresh, authority, tmp_path):
+    assert fresh.server.stop() == 0
+    (certificate, private_key), (_, other) = authority.sign("server"), authority.sign("other")
+    (tmp_path / "empty").write_text("")
+    (tmp_path / "open").write_bytes(private_key.read_bytes())
+    for path in (private_key, other, tmp_path / "empty"):
+        path.chmod(0o600)
+    (tmp_path / "open").chmod(0o644)
+    locked = tmp_path / "locked"
+    subprocess.run(["openssl", "ec", "-aes256", "-passout", "pass:secret", "-in", private_key, "-out", locked], check=True, capture_output=True)
+    locked.chmod(0o600)
+    for chain, key, said in [
+        (certificate, other, "not the private key of"),
+        (certificate, tmp_path / "empty", "no private key"),
+        (certificate, locked, "without a passphrase"),
+        (certificate, tmp_path / "open", "chmod o="),
+        (certificate, tmp_path / "nowhere", "can't be read"),
+        (tmp_path / "empty", private_key, "certificate"),
+        (tmp_path / "nowhere", private_key, "certificate"),
+    ]:
+        refused = fresh.store.serve("--tls-certificate", chain, "--tls-key", key, status=1).stderr
+        assert re.search(said, refused) and "secret" not in refused, refused
+    assert "belong together" in fresh.store.serve("--tls-certificate", certificate, status=1).stderr
+    assert "belong together" in fresh.store.serve(status=1, FAIRKIT_TLS_KEY=private_key).stderr
