@@ -13,11 +13,11 @@ class Authority:
         self.certificate = folder / "ca.pem"
         self._openssl(*NEW, "-x509", "-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=Test authority")
 
-    def sign(self, name):
-        """The files of a new certificate for this machine, and of its private key."""
+    def sign(self, name, names="DNS:localhost,IP:127.0.0.1"):
+        """The files of a new certificate for names of this machine, and of its private key."""
         key, request, certificate = (f"{name}.{ending}" for ending in ("key", "csr", "pem"))
         self._openssl(*NEW, "-keyout", key, "-out", request, "-subj", "/CN=localhost")
-        (self.folder / "names").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\n")
+        (self.folder / "names").write_text(f"subjectAltName={names}\n")
         self._openssl(
             "x509", "-req", "-in", request, "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2", "-extfile", "names", "-out", certificate
         )

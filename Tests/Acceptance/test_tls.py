@@ -49,6 +49,16 @@ def shown(world):
         return x509.load_der_x509_certificate(secured.getpeercert(binary_form=True)).serial_number
 
 
+def raised(laboratory, code, status=202):
+    """Posts a critical result."""
+    body = {"reference": f"T-{code}", "kitCode": code, "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
+    assert laboratory.post("/api/v1/results", json=body).status_code == status
+
+
+def claimed(consumer, wait):
+    return consumer.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": wait}).json()["items"]
+
+
 def address(world):
     host, port = world.server.address.split(":")
     return host, int(port)
@@ -62,9 +72,8 @@ def test_the_main_job_works_over_tls(secure, version):
         with client(secure, "consumer", **options) as consumer:
             made = patient.post(REGISTER, files={"photo": ("kit.jpg", photo(code), "image/jpeg")})
             assert (made.status_code, made.http_version) == (201, version), made.text
-            body = {"reference": "T-1", "kitCode": code, "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
-            assert laboratory.post("/api/v1/results", json=body).status_code == 201
-            items = consumer.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": 5}).json()["items"]
+            raised(laboratory, code, 201)
+            items = claimed(consumer, 5)
             answer = consumer.post("/api/v1/alert-groups/default/deliver", json={"token": items[0]["token"]})
             assert answer.status_code == 200
             assert answer.headers["strict-transport-security"] == "max-age=31536000"
@@ -78,8 +87,7 @@ def test_events_come_by_both_streams_over_tls(secure):
         with connect(f"wss://{secure.server.address}/api/v1/ws", ssl=secure.context, additional_headers=headers, proxy=None) as socket:
             with httpx_sse.connect_sse(consumer, "GET", "/api/v1/alerts/stream") as source:
                 assert source.response.http_version == "HTTP/2"
-                body = {"reference": "T-2", "kitCode": code, "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
-                assert laboratory.post("/api/v1/results", json=body).status_code == 202
+                raised(laboratory, code)
                 first = next(event for event in source.iter_sse() if event.data)
                 assert json.loads(first.data)["event"] == "raised"
             assert json.loads(socket.recv(timeout=10))["event"] == "raised"
@@ -93,36 +101,36 @@ def test_a_stream_of_http_2_cannot_become_a_websocket(secure):
 
 def test_a_claim_waits_and_is_woken_over_http_2(secure):
     with client(secure, "consumer", http2=True) as consumer, client(secure, "laboratory", http2=True) as laboratory:
-        claim = later(lambda: consumer.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": 15}))
+        claim = later(lambda: claimed(consumer, 15))
         with client(secure, "consumer", http2=True) as impatient:
-            waited = impatient.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": 1})
-        assert waited.json()["items"] == [] and not claim.done()
-        body = {"reference": "T-3", "kitCode": kit_code(), "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
-        assert laboratory.post("/api/v1/results", json=body).status_code == 202
-        assert len(claim.result(5).json()["items"]) == 1
+            assert claimed(impatient, 1) == [] and not claim.done()
+        raised(laboratory, kit_code())
+        assert len(claim.result(5)) == 1
 
 
 def test_a_client_that_goes_away_over_http_2_leaves_no_lease(secure):
     with client(secure, "consumer", http2=True) as gone:
+        gone.timeout = 0.5
         with pytest.raises(httpx.ReadTimeout):
-            gone.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": 15}, timeout=0.5)
+            claimed(gone, 15)
     with client(secure, "consumer") as consumer, client(secure, "laboratory") as laboratory:
-        body = {"reference": "T-4", "kitCode": kit_code(), "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
-        assert laboratory.post("/api/v1/results", json=body).status_code == 202
-        items = consumer.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": 5}).json()["items"]
+        raised(laboratory, kit_code())
+        items = claimed(consumer, 5)
         assert [item["attempts"] for item in items] == [0]
 
 
-def test_it_stops_in_time_with_streams_open(secure):
+def test_it_stops_in_time_with_streams_open(secure, authority):
+    url = f"https://{secure.server.address}/api/v1/alert-groups/default/claim"
+    line = ["curl", "-sS", "--http2", "--cacert", authority.certificate, "-H", f"X-API-Key: {secure.keys['consumer']}", "--json", '{"wait": 30}', url]
     with client(secure, "consumer", http2=True) as consumer, httpx_sse.connect_sse(consumer, "GET", "/api/v1/alerts/stream") as source:
         assert source.response.status_code == 200
-        waiting = client(secure, "consumer", http2=True)
-        claim = later(lambda: waiting.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": 30}))
+        # curl, since httpx hears no answer any more once the server has said that it will take no more streams.
+        claim = subprocess.Popen(line, stdout=subprocess.PIPE, text=True)
         with client(secure, "consumer", http2=True) as impatient:
-            assert impatient.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": 1}).status_code == 200
+            assert claimed(impatient, 1) == []
         began = time.monotonic()
         assert secure.server.stop() == 0 and time.monotonic() - began < 6
-        assert claim.result(5).json()["items"] == []
+        assert json.loads(claim.communicate(timeout=5)[0]) == {"items": []}
 
 
 def test_nothing_older_than_tls_1_3_is_spoken(secure):

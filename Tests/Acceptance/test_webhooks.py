@@ -156,7 +156,7 @@ def authority(tmp_path_factory):
     """An authority's certificate, and a server's context with one for localhost that it signed."""
     authority = Authority(tmp_path_factory.mktemp("authority"))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(*authority.sign("server"))
+    context.load_cert_chain(*authority.sign("server", names="DNS:localhost"))
     return authority.certificate, context
 
 
