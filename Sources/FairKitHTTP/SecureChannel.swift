@@ -21,13 +21,24 @@ package struct SecureChannel: HTTPChannelHandler {
         base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let tls = try pipeline.handler(type: NIOSSLServerHandler.self)
-            try pipeline.addHandler(HandshakeDeadline(), position: .after(tls))
+            try pipeline.addHandlers([FlushBeforeClosing(), HandshakeDeadline()], position: .after(tls))
             return value
         }
     }
 
     package func handle(value: Value, logger: Logger) async {
         await base.handle(value: value, logger: logger)
+    }
+}
+
+/// Sends what was written before a connection is closed. A server that stops closes one of HTTP/2 with the last frame of its last
+/// stream: without this the frame, and so an answer, would be lost.
+private final class FlushBeforeClosing: ChannelOutboundHandler {
+    typealias OutboundIn = Any
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        context.flush()
+        context.close(mode: mode, promise: promise)
     }
 }
 
