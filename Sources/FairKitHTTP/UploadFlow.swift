@@ -116,7 +116,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// A client that waits for `100 Continue` never sends the body, and one that has much left is not worth waiting for.
     private var closesAfterAnswer: Bool {
-        // HTTP/2 has no such header (RFC 9113, section 8.2.2), and a stream half of which is closed is closed.
+        // A stream can't be closed in one direction alone.
         guard !isStream else { return false }
         return expectsContinue || remaining.map { $0 > UploadFlow.mostDrained } ?? false
     }

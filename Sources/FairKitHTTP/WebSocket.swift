@@ -7,8 +7,8 @@ import NIOWebSocket
 
 /// A connection that was an HTTP request's and carries WebSocket frames now (RFC 6455).
 ///
-/// Its handlers stand between TLS, if there is any, and those of HTTP, which see nothing of it any more. Whoever has opened it sends; what a client says is
-/// heard, and that is all.
+/// Its handlers stand between TLS, if there is any, and those of HTTP, which see nothing of it any more. Whoever has opened it
+/// sends; what a client says is heard, and that is all.
 struct WebSocket: Sendable {
     private let channel: any Channel
     private let frames: NIOLoopBound<WebSocketFrames>

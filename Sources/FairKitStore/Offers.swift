@@ -66,7 +66,7 @@ extension Connection where Access == Writing {
         }
     }
 
-    /// - Returns: how many.
+    /// - Returns: how many it had not got already.
     private func offer(to group: Int64, _ condition: SQL, _ actor: KeyID?, at now: Timestamp) throws(DatabaseError)
         -> Int
     {
