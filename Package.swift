@@ -25,7 +25,7 @@ let sources: [Target] = [
     .target(
         name: "Schemas", dependencies: ["CDocuments"], path: "schemas",
         exclude: ["embedded", "openapi.yaml", "docs.html", "docs.csp", "docs.css", "docs.py"],
-        resources: [.embedInCode("migrations")]),
+        resources: [.embedInCode("migrations"), .embedInCode("control")]),
     .target(name: "SQLCipher", dependencies: ["CSQLCipher"]),
     .target(name: "KeyRing", dependencies: ["COpenSSL"]),
     .target(name: "CStrips", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),

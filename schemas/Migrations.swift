@@ -1,4 +1,4 @@
-/// The steps of the schema, oldest first: the files in `migrations/`, as they run. Append only.
+/// The steps of a tenant's schema, oldest first: the files in `migrations/`, as they run. Append only.
 package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0001_foundation", PackageResources.m0001_foundation_sql),
     ("m0002_surface", PackageResources.m0002_surface_sql),
@@ -8,4 +8,9 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0006_webhooks", PackageResources.m0006_webhooks_sql),
     ("m0007_event_chain", PackageResources.m0007_event_chain_sql),
     ("m0008_offers", PackageResources.m0008_offers_sql),
+]
+
+/// The steps of the schema of `control.db`, in `control/`. Append only.
+package let controlMigrations: [(name: String, sql: [UInt8])] = [
+    ("c0001_tenants", PackageResources.c0001_tenants_sql)
 ]

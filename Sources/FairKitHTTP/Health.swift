@@ -3,7 +3,7 @@ import Hummingbird
 
 /// For whoever watches the server: it lives, and it can work.
 struct Health: Sendable {
-    let check: CheckReadiness
+    let check: @Sendable () async throws -> CheckReadiness.Readiness
 
     struct Body: Encodable {
         let status: String

@@ -25,11 +25,12 @@ package struct Metering: Sendable {
 
 /// The metrics, as Prometheus fetches them.
 struct MetricsPage: Sendable {
-    let metering: Metering
+    /// nil: it is not for this tenant.
+    let metering: Metering?
 
     @Sendable func showToAdministrator(_ request: Request, _ context: FairKitContext) async throws -> Response {
         guard try context.caller.subject.role.may(.readMetrics) else { throw Problem.forbidden }
-        return await page()
+        return try await page()
     }
 
     /// For a listener that only this machine reaches. A browser that was lured here under another name is refused.
@@ -38,10 +39,11 @@ struct MetricsPage: Sendable {
         guard let host, ["127.0.0.1", "localhost"].contains(host) else {
             throw Problem(.misdirectedRequest, "misdirected", "Ask for 127.0.0.1 or localhost: this page is for them.")
         }
-        return await page()
+        return try await page()
     }
 
-    private func page() async -> Response {
+    private func page() async throws(Problem) -> Response {
+        guard let metering else { throw .notFound }
         let text = await metering.text()
         return Response(
             status: .ok, headers: [.contentType: metering.contentType, .cacheControl: "no-store"],

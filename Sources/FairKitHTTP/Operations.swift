@@ -8,7 +8,6 @@ import Hummingbird
 struct Operations: Sendable {
     let statistics: ReadStatistics
     let check: CheckStore
-    let backUp: BackUp
 
     @Sendable func statistics(_ request: Request, _ context: FairKitContext) async throws -> Answer<StatisticsBody> {
         Answer(StatisticsBody(try await statistics(by: try context.caller)))
@@ -16,19 +15,6 @@ struct Operations: Sendable {
 
     @Sendable func check(_ request: Request, _ context: FairKitContext) async throws -> Answer<Checked> {
         Answer(Checked(try await check(by: try context.caller)))
-    }
-
-    @Sendable func backUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<BackupBody> {
-        guard try context.caller.subject.role.may(.operateStore) else { throw Problem.forbidden }
-        let path = try await request.json(BackingUp.self, context).path
-        guard path.hasPrefix("/"), path.utf8.count <= 4096, !path.utf8.contains(0) else {
-            throw Invalid("/path", "an absolute path on the server's machine")
-        }
-        return Answer(BackupBody(try await backUp(to: path, by: try context.caller)))
-    }
-
-    private struct BackingUp: Decodable {
-        let path: String
     }
 
     /// What a check found.
@@ -133,24 +119,6 @@ extension OperationFailure: ProblemConvertible {
         switch self {
         case .forbidden: .forbidden
         case .store(let error): error.problem
-        }
-    }
-}
-
-extension BackUp.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .backup(.exists(let path)):
-            Problem(.conflict, "backup-exists", BackupError.exists(path: path).description)
-        case .backup(.inProgress): Problem(.conflict, "backup-in-progress", BackupError.inProgress.description)
-        // Its sentences name paths and faults of the disk, and are for the operator, who alone gets here.
-        case .backup(let error): Problem(.internalServerError, "backup-failed", error.description)
-        case .unrecorded(let path, let error):
-            Problem(
-                .internalServerError, "backup-failed",
-                "The backup at \(path) is whole, but the audit could not be told of it (\(error)). Keep it, and look after the store."
-            )
         }
     }
 }

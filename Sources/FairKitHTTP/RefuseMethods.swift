@@ -1,24 +1,26 @@
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import Synchronization
 
 /// Answers 405 with `Allow` (RFC 9110, section 15.5.6) where a path exists and the method does not.
-final class RefuseMethods: Sendable {
-    private struct Known: Sendable {
+package final class RefuseMethods: Sendable {
+    private struct Known: Hashable, Sendable {
         let path: [Substring]
         let method: String
 
         var captures: Int { path.count { $0.hasPrefix("{") } }
     }
 
-    private let known = Mutex<[Known]>([])
+    private let known = Mutex<Set<Known>>([])
 
-    /// Is told all routes once they are there.
-    func learn(_ router: Router<FairKitContext>) {
+    package init() {}
+
+    /// Is told routes once they are there. Every tenant has the same.
+    package func learn(_ router: Router<FairKitContext>) {
         let routes = router.routes.map {
             Known(path: $0.path.description.split(separator: "/"), method: $0.method.rawValue)
         }
-        known.withLock { $0 = routes }
+        known.withLock { $0.formUnion(routes) }
     }
 
     /// nil if there is nothing at the path.

@@ -1,3 +1,4 @@
+package import FairKitCore
 package import FairKitService
 package import Hummingbird
 
@@ -9,9 +10,37 @@ package enum Entrance: Sendable {
     case machine
 }
 
-/// The whole API on one screen.
+/// What the server answers whoever asks, and how it finds the tenant that answers the rest.
+///
+/// - Parameters:
+///   - enter: finds a tenant, and keeps it open until what is returned is gone.
+///   - ready: tells whether the server can do its work.
 package func routes(
-    _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, metering: Metering = .none
+    entrance: Entrance = .network, methods: RefuseMethods, metering: Metering = .none,
+    ready: @escaping @Sendable () async throws -> CheckReadiness.Readiness,
+    enter: @escaping @Sendable (TenantName) async throws -> TenantVisit
+) -> Router<FairKitContext> {
+    let health = Health(check: ready)
+    let documents = ServeDocuments()
+
+    let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: MeasureRequests(metrics: metering.factory))
+    router.add(middleware: LogRequests())
+    router.add(middleware: AnswerProblems(methods: methods))
+    router.add(middleware: EnterTenant(entrance: entrance, enter: enter))
+
+    router.get("/health/live", use: health.live)
+    router.get("/health/ready", use: health.ready)
+    router.get("/openapi.yaml", use: documents.openAPI)
+    router.get("/docs", use: documents.docs)
+    return router
+}
+
+/// The whole API of a tenant on one screen.
+///
+/// - Parameter metering: what the tenant's administrators may read of the server; nil: nothing.
+package func tenantRoutes(
+    _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, metering: Metering? = Metering.none
 ) -> Router<FairKitContext> {
     let profiles = Profiles(create: cases.createProfile, read: cases.readProfile, change: cases.changeProfile)
     let kits = TestKits(register: cases.registerKit, scan: cases.scanPhoto, uploads: uploads)
@@ -31,20 +60,8 @@ package func routes(
     let parked = Parked(read: cases.readParked, redrive: cases.redriveDeliveries, replay: cases.replayDeliveries)
     let webhooks = Webhooks(
         read: cases.readWebhook, set: cases.setWebhook, remove: cases.removeWebhook, sends: cases.readSends)
-    let health = Health(check: cases.checkReadiness)
-    let documents = ServeDocuments()
 
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: MeasureRequests(metrics: metering.factory))
-    router.add(middleware: LogRequests())
-    let methods = RefuseMethods()
-    router.add(middleware: AnswerProblems(methods: methods))
-
-    router.get("/health/live", use: health.live)
-    router.get("/health/ready", use: health.ready)
-    router.get("/openapi.yaml", use: documents.openAPI)
-    router.get("/docs", use: documents.docs)
-
     let identify: any MiddlewareProtocol<Request, Response, FairKitContext> =
         switch entrance {
         case .network: AuthenticateRequests(authenticate: cases.authenticate)
@@ -102,11 +119,24 @@ package func routes(
         local.post("/keys", use: keys.create)
         local.post("/keys/:id/rotate", use: keys.rotate)
         local.post("/keys/:id/revoke", use: keys.revoke)
-        let operations = Operations(statistics: cases.readStatistics, check: cases.checkStore, backUp: cases.backUp)
+        let operations = Operations(statistics: cases.readStatistics, check: cases.checkStore)
         local.get("/statistics", use: operations.statistics)
         local.post("/check", use: operations.check)
-        local.post("/backup", use: operations.backUp)
     }
-    methods.learn(router)
     return router
+}
+
+/// What the machine's operator does with all tenants; on the unix socket only.
+package func addTenants<Furniture>(
+    _ tenants: OpenTenants<Furniture>, to router: Router<FairKitContext>
+) {
+    let local = router.group("/local").add(middleware: TrustOperator())
+    let manage = Tenants(tenants: tenants)
+    local.get("/tenants", use: manage.list)
+    local.post("/tenants", use: manage.create)
+    local.post("/tenants/:name/rename", use: manage.rename)
+    local.post("/tenants/:name/suspend", use: manage.suspend)
+    local.post("/tenants/:name/resume", use: manage.resume)
+    local.post("/tenants/:name/erase", use: manage.erase)
+    local.post("/backup", use: manage.backUp)
 }

@@ -11,6 +11,10 @@ package struct CheckReadiness: Sendable {
     package struct Readiness: Sendable {
         /// Only what critical alerts need is stored.
         package let isDiskFull: Bool
+
+        package init(isDiskFull: Bool) {
+            self.isDiskFull = isDiskFull
+        }
     }
 
     package func callAsFunction() async throws(DatabaseError) -> Readiness {

@@ -5,12 +5,12 @@ import ServiceLifecycle
 /// Keeps the reserve: looks every two seconds whether a full disk has room again, and says when it fills and when it has.
 /// See the decision `0017-full-disk`.
 package struct KeepReserve<Time: Clock<Duration>>: Service {
-    private let store: Store
+    private let held: HeldDirectory
     private let clock: Time
     private let logger: Logger
 
-    package init(store: Store, clock: Time, logger: Logger) {
-        self.store = store
+    package init(held: HeldDirectory, clock: Time, logger: Logger) {
+        self.held = held
         self.clock = clock
         self.logger = logger
     }
@@ -27,8 +27,8 @@ package struct KeepReserve<Time: Clock<Duration>>: Service {
 
     /// - Returns: whether the disk is full now.
     private func look(wasFull: Bool) -> Bool {
-        guard store.isDiskFull else { return false }
-        let shortage = store.makeReserve()
+        guard held.isDiskFull else { return false }
+        let shortage = held.makeReserve()
         if !wasFull {
             logger.error(
                 "the disk is full: only critical results and their alerts are stored until there is room",

@@ -46,7 +46,6 @@ package struct UseCases: Sendable {
     package let rotateKey: RotateKey
     package let revokeKey: RevokeKey
     package let checkReadiness: CheckReadiness
-    package let backUp: BackUp
     package let checkStore: CheckStore
     package let readStatistics: ReadStatistics
     /// Runs beside the server, and so does the feed.
@@ -110,7 +109,6 @@ package struct UseCases: Sendable {
         rotateKey = RotateKey(store: store, now: now)
         revokeKey = RevokeKey(store: store, now: now)
         checkReadiness = CheckReadiness(store: store)
-        backUp = BackUp(store: store, now: now)
         checkStore = CheckStore(store: store)
         readStatistics = ReadStatistics(store: store)
     }

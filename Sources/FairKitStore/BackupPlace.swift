@@ -2,13 +2,13 @@ import Glibc
 import SQLCipher
 
 /// Where a backup is written: beside its place, under another name, and renamed into it once it is whole.
-struct BackupPlace: Sendable {
-    let path: String
+package struct BackupPlace: Sendable {
+    package let path: String
     private let parent: String
     /// The backup in the making. It is locked meanwhile, so that two processes don't write the same one.
     let unfinished: DataDirectory
 
-    init(_ path: String) {
+    package init(_ path: String) {
         var path = path[...]
         while path.count > 1, path.last == "/" { path.removeLast() }
         let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path
@@ -16,8 +16,6 @@ struct BackupPlace: Sendable {
         self.path = String(path)
         unfinished = DataDirectory(path: "\(parent)/.\(name).new")
     }
-
-    var database: String { DataDirectory.database(in: unfinished.tenant) }
 
     /// Makes the directory, without what an interrupted backup has left of it.
     func begin() throws(BackupError) -> DirectoryLock {
@@ -28,9 +26,8 @@ struct BackupPlace: Sendable {
         }
         let lock = try takeLock()
         try mapping(BackupError.store) { () throws(StoreError) in
-            try Store.removeUnfinished(unfinished.tenant)
+            clear()
             try makeDirectory(unfinished.tenants)
-            try makeDirectory(unfinished.tenant)
         }
         return lock
     }
@@ -48,8 +45,7 @@ struct BackupPlace: Sendable {
     func finish() throws(BackupError) {
         guard fileSize(path) == nil else { throw .exists(path: path) }
         try mapping(BackupError.store) { () throws(StoreError) in
-            try syncFile(database)
-            for directory in [unfinished.tenant, unfinished.tenants] { try syncDirectory(directory) }
+            try syncDirectory(unfinished.tenants)
             unsafe unlink(unfinished.lock)
             try syncDirectory(unfinished.path)
             guard unsafe rename(unfinished.path, path) == 0 else { throw lastError(path) }
@@ -59,9 +55,15 @@ struct BackupPlace: Sendable {
 
     /// Removes what was written.
     func remove() {
-        try? Store.removeUnfinished(unfinished.tenant)
-        unsafe rmdir(unfinished.tenants)
+        clear()
         unsafe unlink(unfinished.lock)
         unsafe rmdir(unfinished.path)
+    }
+
+    private func clear() {
+        let folders = (try? Installation.folders(of: unfinished)) ?? []
+        for folder in folders { try? Store.removeUnfinished(unfinished.tenant(folder)) }
+        unsafe rmdir(unfinished.tenants)
+        for file in [unfinished.control, unfinished.controlKey] { unsafe unlink(file) }
     }
 }

@@ -51,6 +51,14 @@ extension Genotype: SQLValueConvertible {
     }
 }
 
+extension TenantName: SQLValueConvertible {
+    package var sqlValue: SQLValue { .text(text) }
+    package init?(sqlValue: SQLValue) {
+        guard case .text(let text) = sqlValue else { return nil }
+        self.init(text)
+    }
+}
+
 extension AdministrativeSex: SQLValueConvertible {}
 extension Language: SQLValueConvertible {}
 extension KitStatus: SQLValueConvertible {}
@@ -71,3 +79,5 @@ extension SendChannel: SQLValueConvertible {}
 extension SendOutcome: SQLValueConvertible {}
 extension AuditAction: SQLValueConvertible {}
 extension KeyedRequest.Route: SQLValueConvertible {}
+extension TenantState: SQLValueConvertible {}
+extension TenantEventKind: SQLValueConvertible {}

@@ -9,16 +9,23 @@ package struct DataDirectory: Sendable {
         self.path = path
     }
 
-    /// The one tenant that exists from the start.
+    /// The folder of the one tenant that exists from the start.
     package static let defaultTenant = "default"
+    /// What the key of `control.db` is bound to; no folder of a tenant is called so.
+    static let controlLabel = "control"
 
     var lock: String { "\(path)/lock" }
     /// Room that is kept for critical alerts.
     var reserve: String { "\(path)/reserve" }
+    /// What is known of all tenants, and its wrapped key. See the decision `0022-many-tenants`.
+    var control: String { "\(path)/control.db" }
+    var controlKey: String { "\(path)/control.json" }
     var tenants: String { "\(path)/tenants" }
-    var tenant: String { "\(tenants)/\(DataDirectory.defaultTenant)" }
+    var tenant: String { tenant(DataDirectory.defaultTenant) }
+    var newTenant: String { newTenant(DataDirectory.defaultTenant) }
+    func tenant(_ folder: String) -> String { "\(tenants)/\(folder)" }
     /// A tenant in the making; it becomes `tenant` by one rename, so a crash leaves no half of one.
-    var newTenant: String { "\(tenants)/.\(DataDirectory.defaultTenant).new" }
+    func newTenant(_ folder: String) -> String { "\(tenants)/.\(folder).new" }
     /// Where `init` puts the master key unless it is told another place.
     package var masterKey: String { "\(path)/master.key" }
 

@@ -93,6 +93,17 @@ private func write(
     guard fsync(descriptor) == 0 else { throw lastError(path) }
 }
 
+/// Writes zeros over a small file before its name goes.
+func overwriteAndRemove(_ path: String) throws(StoreError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw lastError(path) }
+    defer { close(descriptor) }
+    let zeros = [UInt8](repeating: 0, count: fileSize(path) ?? 0)
+    guard unsafe pwrite(descriptor, zeros, zeros.count, 0) == zeros.count, fsync(descriptor) == 0,
+        unsafe unlink(path) == 0
+    else { throw lastError(path) }
+}
+
 /// Copies a file that no one writes to a new one, down to the disk.
 func copyFile(_ path: String, to copy: String) throws(StoreError) {
     let file = try ReadableFile(path)

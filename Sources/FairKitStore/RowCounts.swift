@@ -11,6 +11,18 @@ package struct RowCounts: Hashable, Sendable {
     package let alertEvents: Int
     package let auditEntries: Int
     package let keys: Int
+
+    package static let none = RowCounts(
+        profiles: 0, kits: 0, results: 0, resultVersions: 0, alerts: 0, deliveries: 0, alertEvents: 0, auditEntries: 0,
+        keys: 0)
+
+    package static func + (_ a: RowCounts, _ b: RowCounts) -> RowCounts {
+        RowCounts(
+            profiles: a.profiles + b.profiles, kits: a.kits + b.kits, results: a.results + b.results,
+            resultVersions: a.resultVersions + b.resultVersions, alerts: a.alerts + b.alerts,
+            deliveries: a.deliveries + b.deliveries, alertEvents: a.alertEvents + b.alertEvents,
+            auditEntries: a.auditEntries + b.auditEntries, keys: a.keys + b.keys)
+    }
 }
 
 extension Connection {

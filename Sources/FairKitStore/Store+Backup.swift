@@ -16,65 +16,127 @@ package struct Backup: Hashable, Sendable {
 }
 
 extension Store {
-    /// Copies the store while writes go on, encrypted with the same key, with its `key.json`, and verifies the copy.
+    /// Copies the store of an installation that has no other into a new directory. See `Installation.backUp`.
+    package func backUp(to path: String, now: @escaping Now) async throws(BackupError) -> Backup {
+        try await BackupPlace(path).make(held) { (place) async throws(BackupError) in
+            try await add(to: place, now: now)
+        }
+    }
+
+    /// Copies the store into a backup in the making while writes go on, encrypted with the same key, with its `key.json`, and verifies
+    /// the copy.
     ///
     /// The copy is the state at one moment near the end. See `OnlineCopy`.
-    /// - Parameter path: a directory that does not exist yet, in one that does.
-    package func backUp(to path: String, now: @escaping Now) async throws(BackupError) -> Backup {
-        let place = BackupPlace(path)
-        let isOnly = backupUnderWay.withLock { underWay in
+    package func add(to place: BackupPlace, now: @escaping Now) async throws(BackupError) -> Backup {
+        let copy = place.unfinished.tenant(folder)
+        try mapping(BackupError.store) { () throws(StoreError) in try makeDirectory(copy) }
+        let (original, at): (CopiedState, Timestamp)
+        do {
+            (original, at) = try await database.copy(to: DataDirectory.database(in: copy)) {
+                (tx) throws(DatabaseError) in (try CopiedState(tx), now())
+            }
+        } catch { throw BackupError(error, at: place.path) }
+        let (key, keyFile) = (key, keyFile.withLock { $0 })
+        return try await apart { () throws(BackupError) in
+            let file = DataDirectory.database(in: copy)
+            try place.add(keyFile, as: DataDirectory.key(in: copy))
+            let (copied, counts) = try verifyFile(file, key: key, named: place.path)
+            guard copied == original else {
+                throw .unfaithful(path: place.path, difference: "it holds another state than the store")
+            }
+            try mapping(BackupError.store) { () throws(StoreError) in
+                try syncFile(file)
+                try syncDirectory(copy)
+            }
+            return Backup(
+                path: place.path, bytes: fileSize(file) ?? 0, pages: copied.pages, schemaVersion: copied.schemaVersion,
+                at: at, counts: counts)
+        }
+    }
+}
+
+extension Control {
+    /// Copies what is known of the tenants into a backup in the making.
+    func add(to place: BackupPlace, of directory: DataDirectory) async throws(BackupError) {
+        let copy = place.unfinished.control
+        do {
+            try await database.copy(to: copy) { _ throws(DatabaseError) in }
+        } catch { throw BackupError(error, at: place.path) }
+        try await apart { () throws(BackupError) in
+            let keyFile = try mapping(BackupError.store) { () throws(StoreError) in
+                try wholeFile(directory.controlKey)
+            }
+            try place.add(keyFile, as: place.unfinished.controlKey)
+            try mapping(BackupError.store) { () throws(StoreError) in try syncFile(copy) }
+        }
+    }
+}
+
+extension Installation {
+    /// Copies the whole installation into a new directory, tenant by tenant, while it is in use: for `Store.restore`.
+    /// - Parameters:
+    ///   - path: a directory that does not exist yet, in one that does.
+    ///   - copyTenants: adds every tenant, each in the state that it has then.
+    package func backUp(
+        to path: String, copyTenants: (BackupPlace) async throws(BackupError) -> Backup
+    ) async throws(BackupError) -> Backup {
+        try await BackupPlace(path).make(held) { (place) async throws(BackupError) in
+            try await control.add(to: place, of: held.directory)
+            return try await copyTenants(place)
+        }
+    }
+}
+
+extension BackupPlace {
+    /// Makes a backup, and takes away what there is of it if that fails.
+    fileprivate func make(
+        _ held: HeldDirectory, _ body: (BackupPlace) async throws(BackupError) -> Backup
+    ) async throws(BackupError) -> Backup {
+        let isOnly = held.backupUnderWay.withLock { underWay in
             guard underWay == nil else { return false }
-            underWay = place
+            underWay = self
             return true
         }
         guard isOnly else { throw .inProgress }
-        defer { backupUnderWay.withLock { $0 = nil } }
-        let lock = try place.begin()
+        defer { held.backupUnderWay.withLock { $0 = nil } }
+        let lock = try begin()
         defer { withExtendedLifetime(lock) {} }
         do throws(BackupError) {
-            let (original, at) = try await copy(to: place, now: now)
-            return try await verified(place, original: original, at: at)
+            let backup = try await body(self)
+            try finish()
+            return backup
         } catch {
-            place.remove()
+            remove()
             throw error
         }
     }
 
-    private func copy(to place: BackupPlace, now: @escaping Now) async throws(BackupError) -> (CopiedState, Timestamp) {
-        do {
-            return try await database.copy(to: place.database) { (tx) throws(DatabaseError) in
-                (try CopiedState(tx), now())
-            }
-        } catch {
-            switch error {
-            case .inProgress: throw .inProgress
-            case .tooManyRollbacks: throw .tooManyRollbacks
-            case .cancelled: throw .cancelled
-            case .target(let error): throw .store(.opening(error))
-            case .copying(let error): throw .copying(path: place.path, error)
-            }
-        }
+    fileprivate func add(_ bytes: [UInt8], as path: String) throws(BackupError) {
+        var pieces = [bytes]
+        try mapping(BackupError.store) { () throws(StoreError) in try writeNewFile(path) { pieces.popLast() ?? [] } }
     }
+}
 
-    private func verified(
-        _ place: BackupPlace, original: CopiedState, at: Timestamp
-    ) async throws(BackupError) -> Backup {
-        let (key, keyFile) = (key, keyFile)
-        return try await apart { () throws(BackupError) in
-            var pieces = [keyFile]
-            try mapping(BackupError.store) { () throws(StoreError) in
-                try writeNewFile(DataDirectory.key(in: place.unfinished.tenant)) { pieces.popLast() ?? [] }
+extension BackupError {
+    fileprivate init(_ error: CopyError, at path: String) {
+        self =
+            switch error {
+            case .inProgress: .inProgress
+            case .tooManyRollbacks: .tooManyRollbacks
+            case .cancelled: .cancelled
+            case .target(let error): .store(.opening(error))
+            case .copying(let error): .copying(path: path, error)
             }
-            let (copied, counts) = try verifyFile(place.database, key: key, named: place.path)
-            guard copied == original else {
-                throw .unfaithful(path: place.path, difference: "it holds another state than the store")
-            }
-            try place.finish()
-            let bytes = fileSize(DataDirectory.database(in: DataDirectory(path: place.path).tenant)) ?? 0
-            return Backup(
-                path: place.path, bytes: bytes, pages: copied.pages, schemaVersion: copied.schemaVersion, at: at,
-                counts: counts)
-        }
+    }
+}
+
+extension Backup {
+    /// Several tenants' as one: the sums, and the earliest moment, up to which everything is in it.
+    package static func sum(_ parts: [Backup], at path: String, now: Timestamp) -> Backup {
+        Backup(
+            path: path, bytes: parts.reduce(0) { $0 + $1.bytes }, pages: parts.reduce(0) { $0 + $1.pages },
+            schemaVersion: parts.map(\.schemaVersion).max() ?? 0, at: parts.map(\.at).min() ?? now,
+            counts: parts.map(\.counts).reduce(.none, +))
     }
 }
 

@@ -9,10 +9,15 @@ extension Store {
     package static func checkFiles(
         _ directory: DataDirectory, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> [PageFinding] {
-        let lock = try lock(directory)
-        defer { withExtendedLifetime(lock) {} }
-        let key = try key(of: directory, masterKey: masterKey)
-        let path = DataDirectory.database(in: directory.tenant)
+        try checkFiles(HeldDirectory(directory), folder: DataDirectory.defaultTenant, masterKey: masterKey)
+    }
+
+    /// The same for one tenant of a directory that is held already.
+    static func checkFiles(
+        _ held: HeldDirectory, folder: String, masterKey: () throws(KeyError) -> MasterKey
+    ) throws(StoreError) -> [PageFinding] {
+        let key = try key(of: held.directory, folder: folder, masterKey: masterKey)
+        let path = DataDirectory.database(in: held.directory.tenant(folder))
         let size = fileSize(path)
         guard let size else { throw .opening(.missing(path: path)) }
         guard size >= PageAuthenticator.pageSize else { throw .opening(.truncated(path: path, bytes: size)) }

@@ -60,9 +60,9 @@ extension Store {
 
     /// Asks the file system; no file is opened, since closing one would drop SQLite's locks on it.
     package var sizes: StoreSizes {
-        let path = DataDirectory.database(in: directory.tenant)
+        let path = database.path
         var disk = statvfs()
-        let isKnown = unsafe statvfs(directory.path, &disk) == 0
+        let isKnown = unsafe statvfs(held.directory.path, &disk) == 0
         let block = isKnown ? Int(disk.f_frsize) : 0
         return StoreSizes(
             database: fileSize(path) ?? 0, wal: fileSize(path + "-wal") ?? 0, diskAvailable: Int(disk.f_bavail) * block,

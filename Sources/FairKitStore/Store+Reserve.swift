@@ -16,6 +16,11 @@ package enum Shortage: Hashable, Sendable {
 
 extension Store {
     /// Whether the disk is full: then only what a critical alert needs is written. See the decision `0017-full-disk`.
+    package var isDiskFull: Bool { held.isDiskFull }
+}
+
+extension HeldDirectory {
+    /// Whether the disk is full.
     package var isDiskFull: Bool { reserve.isDiskFull }
 
     /// Makes the reserve whole when a server starts, and again once a full disk has room. Without it the server works as on a full

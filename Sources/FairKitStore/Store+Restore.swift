@@ -14,25 +14,67 @@ extension Store {
         from backup: String, to directory: DataDirectory, masterKey: () throws(KeyError) -> MasterKey
     ) throws(BackupError) -> RowCounts {
         let source = DataDirectory(path: backup)
-        let database = DataDirectory.database(in: source.tenant)
-        guard fileSize(database) != nil else { throw .noBackup(path: backup) }
+        guard fileSize(DataDirectory.database(in: source.tenant)) != nil else { throw .noBackup(path: backup) }
         let sourceLock = try heldSource(source, named: backup)
         defer { withExtendedLifetime(sourceLock) {} }
-        if fileSize(database + "-wal") ?? 0 > 0 { throw .unsettled(path: backup) }
         guard fileSize(directory.tenant) == nil else { throw .store(.storeExists(path: directory.path)) }
-        let key = try mapping(BackupError.store) { () throws(StoreError) in
-            try self.key(of: source, masterKey: masterKey)
+        let folders = try mapping(BackupError.store) { () throws(StoreError) in
+            try Installation.folders(of: source).filter { $0 != DataDirectory.defaultTenant }
         }
-        let findings = try mapping(BackupError.store) { () throws(StoreError) in try checkPages(database, key: key) }
-        guard findings.isEmpty else { throw .damaged(path: backup, findings: findings) }
+        // The first tenant last: a directory without it holds no store.
+        let sources = try (folders + [DataDirectory.defaultTenant]).map { folder throws(BackupError) in
+            try checked(source, folder: folder, named: backup, masterKey: masterKey)
+        }
+        let control = try checkedControl(source, named: backup, masterKey: masterKey)
         let lock = try mapping(BackupError.store) { () throws(StoreError) in try vacantPlace(directory) }
         defer { withExtendedLifetime(lock) {} }
         do throws(BackupError) {
-            return try copy(source, to: directory, key: key, named: backup)
+            try mapping(BackupError.store) { () throws(StoreError) in
+                try makeDirectory(directory.tenants)
+                try copyControl(control, to: directory)
+            }
+            var counts = RowCounts.none
+            for (folder, key) in sources {
+                counts = counts + (try copy(folder, of: source, to: directory, key: key, named: backup))
+            }
+            try mapping(BackupError.store) { () throws(StoreError) in try syncDirectory(directory.path) }
+            return counts
         } catch {
-            try? removeUnfinished(directory.newTenant)
+            removeCopies(in: directory, of: sources.map(\.folder))
             throw error
         }
+    }
+
+    /// A tenant of the backup whose pages hold, and its key.
+    private static func checked(
+        _ source: DataDirectory, folder: String, named name: String, masterKey: () throws(KeyError) -> MasterKey
+    ) throws(BackupError) -> (folder: String, key: TenantKey) {
+        let database = DataDirectory.database(in: source.tenant(folder))
+        let key = try mapping(BackupError.store) { () throws(StoreError) in
+            try self.key(of: source, folder: folder, masterKey: masterKey)
+        }
+        try check(database, key: key, named: name)
+        return (folder, key)
+    }
+
+    /// The backup's `control.db`; nil in a backup of a version that knew a single tenant.
+    private static func checkedControl(
+        _ source: DataDirectory, named name: String, masterKey: () throws(KeyError) -> MasterKey
+    ) throws(BackupError) -> DataDirectory? {
+        guard fileSize(source.control) != nil else { return nil }
+        let key: TenantKey
+        do throws(KeyError) {
+            key = try TenantKey(
+                contentsOf: source.controlKey, tenant: DataDirectory.controlLabel, wrappedBy: masterKey())
+        } catch { throw .store(.key(error)) }
+        try check(source.control, key: key, named: name)
+        return source
+    }
+
+    private static func check(_ database: String, key: TenantKey, named name: String) throws(BackupError) {
+        if fileSize(database + "-wal") ?? 0 > 0 { throw .unsettled(path: name) }
+        let findings = try mapping(BackupError.store) { () throws(StoreError) in try checkPages(database, key: key) }
+        guard findings.isEmpty else { throw .damaged(path: name, findings: findings) }
     }
 
     /// Sees to it that nobody writes the source meanwhile; a backup has no lock, since nobody uses it.
@@ -54,25 +96,43 @@ extension Store {
         return lock
     }
 
+    /// Puts a tenant in its place by one rename. What an interrupted attempt has left there is taken away.
     private static func copy(
-        _ source: DataDirectory, to directory: DataDirectory, key: TenantKey, named name: String
+        _ folder: String, of source: DataDirectory, to directory: DataDirectory, key: TenantKey, named name: String
     ) throws(BackupError) -> RowCounts {
-        let copied = DataDirectory.database(in: directory.newTenant)
+        let (unfinished, place) = (directory.newTenant(folder), directory.tenant(folder))
+        let copied = DataDirectory.database(in: unfinished)
         try mapping(BackupError.store) { () throws(StoreError) in
-            try makeDirectory(directory.tenants)
-            try removeUnfinished(directory.newTenant)
-            try makeDirectory(directory.newTenant)
-            try copyFile(DataDirectory.key(in: source.tenant), to: DataDirectory.key(in: directory.newTenant))
-            try copyFile(DataDirectory.database(in: source.tenant), to: copied)
+            for left in [unfinished, place] { try removeUnfinished(left) }
+            try makeDirectory(unfinished)
+            try copyFile(DataDirectory.key(in: source.tenant(folder)), to: DataDirectory.key(in: unfinished))
+            try copyFile(DataDirectory.database(in: source.tenant(folder)), to: copied)
         }
         let counts = try verifyFile(copied, key: key, named: name).counts
         try mapping(BackupError.store) { () throws(StoreError) in
             try syncFile(copied)
-            try syncDirectory(directory.newTenant)
-            guard unsafe rename(directory.newTenant, directory.tenant) == 0 else { throw lastError(directory.tenant) }
+            try syncDirectory(unfinished)
+            guard unsafe rename(unfinished, place) == 0 else { throw lastError(place) }
             try syncDirectory(directory.tenants)
-            try syncDirectory(directory.path)
         }
         return counts
+    }
+
+    private static func copyControl(
+        _ source: DataDirectory?, to directory: DataDirectory
+    ) throws(StoreError) {
+        for file in [directory.control, directory.controlKey] { unsafe unlink(file) }
+        guard let source else { return }
+        try copyFile(source.controlKey, to: directory.controlKey)
+        try copyFile(source.control, to: directory.control)
+    }
+
+    /// Takes away what was restored before something failed.
+    private static func removeCopies(in directory: DataDirectory, of folders: [String]) {
+        for folder in folders {
+            try? removeUnfinished(directory.newTenant(folder))
+            try? removeUnfinished(directory.tenant(folder))
+        }
+        for file in [directory.control, directory.controlKey] { unsafe unlink(file) }
     }
 }

@@ -5,85 +5,52 @@ import SQLCipher
 import Schemas
 import Synchronization
 
-/// One tenant's encrypted file in use, and the lock on its data directory.
+/// One tenant's encrypted file in use.
 ///
 /// What a transaction can do stands in the extensions of `Connection`, one file per noun.
 package final class Store: Sendable {
     let database: Database
     let key: TenantKey
-    /// `key.json` as it was when it opened the store: what a backup gets, whatever has become of the file since.
-    let keyFile: [UInt8]
+    /// `key.json` as it was when it opened the store, or when the master key changed: what a backup gets, whatever has become of
+    /// the file since.
+    let keyFile: Mutex<[UInt8]>
     /// What the log showed when the store was opened, and did not stand in the way: worth a line in the server's log.
     package let findingsAtOpening: [PageFinding]
     /// What is committed while the store is open.
     package let commits: Commits
-    private let lock: DirectoryLock
-    let directory: DataDirectory
-    let reserve: DiskReserve
-    let backupUnderWay = Mutex<BackupPlace?>(nil)
+    /// The data directory that it is in.
+    package let held: HeldDirectory
+    /// Its folder in `tenants/`.
+    let folder: String
 
     private init(
         database: Database, commits: Commits, key: TenantKey, keyFile: [UInt8], findingsAtOpening: [PageFinding],
-        lock: consuming DirectoryLock, directory: DataDirectory, reserve: DiskReserve
+        held: HeldDirectory, folder: String
     ) {
         self.commits = commits
-        self.directory = directory
-        self.reserve = reserve
+        self.held = held
+        self.folder = folder
         self.database = database
         self.key = key
-        self.keyFile = keyFile
+        self.keyFile = Mutex(keyFile)
         self.findingsAtOpening = findingsAtOpening
-        self.lock = lock
     }
 
-    /// Makes a data directory with its first tenant.
-    ///
-    /// - Parameter masterKey: is asked for once nothing stands in the way, so that no key file is made in vain.
-    package static func initialise(
-        _ directory: DataDirectory, masterKey: () throws(KeyError) -> MasterKey
-    ) throws(StoreError) {
-        try makeDirectory(directory.path)
-        let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock)
-        }
-        defer { withExtendedLifetime(lock) {} }
-        guard unsafe access(directory.tenant, F_OK) != 0 else { throw .storeExists(path: directory.path) }
-        try makeDirectory(directory.tenants)
-        try removeUnfinished(directory.newTenant)
-        try makeDirectory(directory.newTenant)
-        let tenantKey = try mapping(StoreError.key) { () throws(KeyError) in
-            let key = try TenantKey.random()
-            try key.write(
-                to: DataDirectory.key(in: directory.newTenant), tenant: DataDirectory.defaultTenant,
-                wrappedBy: masterKey())
-            return key
-        }
-        try mapping(StoreError.opening) { () throws(OpeningError) in
-            try Database.create(
-                path: DataDirectory.database(in: directory.newTenant), key: CipherKey(tenantKey.bytes),
-                migrations: steps)
-        }
-        try syncDirectory(directory.newTenant)
-        guard unsafe rename(directory.newTenant, directory.tenant) == 0 else {
-            throw .system(path: directory.tenant, reason: unsafe String(cString: strerror(errno)))
-        }
-        try syncDirectory(directory.tenants)
-        try syncDirectory(directory.path)
-    }
-
-    /// Opens the store; whatever is missing or does not belong together is refused, and nothing is changed.
+    /// Opens a tenant's file; whatever is missing or does not belong together is refused, and nothing is changed.
     ///
     /// - Parameters:
+    ///   - folder: the tenant's.
     ///   - observer: is told what the database does.
     ///   - damagedLog: what is done about a log in which answered commits are damaged.
     ///   - masterKey: is asked for once there is something to open.
     package static func open(
-        _ directory: DataDirectory, observer: StoreObserver = .none, damagedLog: DamagedLog = .refused,
-        masterKey: () throws(KeyError) -> MasterKey
+        _ held: HeldDirectory, folder: String = DataDirectory.defaultTenant, observer: StoreObserver = .none,
+        damagedLog: DamagedLog = .refused, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> Store {
-        let lock = try lock(directory)
-        let key = try key(of: directory, masterKey: masterKey)
-        let keyFile = try wholeFile(DataDirectory.key(in: directory.tenant))
-        let path = DataDirectory.database(in: directory.tenant)
+        let key = try key(of: held.directory, folder: folder, masterKey: masterKey)
+        let place = held.directory.tenant(folder)
+        let keyFile = try wholeFile(DataDirectory.key(in: place))
+        let path = DataDirectory.database(in: place)
         let findings = try checkLog(of: path, key: key)
         switch (damagedLog, findings.first(where: \.isCertain)) {
         case (.refused, nil): break
@@ -91,17 +58,25 @@ package final class Store: Sendable {
         case (.cutOff, nil): throw .soundLog(path: path + "-wal")
         case (.cutOff(let copy), _?): try copyFile(path + "-wal", to: copy)
         }
-        let (commits, reserve) = (Commits(), DiskReserve(path: directory.reserve))
+        let commits = Commits()
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
-            try opening(with: reserve) { () throws(OpeningError) in
+            try opening(with: held.reserve) { () throws(OpeningError) in
                 try Database.open(
                     path: path, key: CipherKey(key.bytes), migrations: steps, emptyingLog: !findings.isEmpty,
-                    reserve: reserve, observer: observer.forDatabase(telling: commits))
+                    reserve: held.reserve, observer: observer.forDatabase(telling: commits))
             }
         }
         return Store(
-            database: database, commits: commits, key: key, keyFile: keyFile, findingsAtOpening: findings, lock: lock,
-            directory: directory, reserve: reserve)
+            database: database, commits: commits, key: key, keyFile: keyFile, findingsAtOpening: findings, held: held,
+            folder: folder)
+    }
+
+    /// The same for the first tenant of a directory that nothing else is opened in.
+    package static func open(
+        _ directory: DataDirectory, observer: StoreObserver = .none, damagedLog: DamagedLog = .refused,
+        masterKey: () throws(KeyError) -> MasterKey
+    ) throws(StoreError) -> Store {
+        try open(HeldDirectory(directory), observer: observer, damagedLog: damagedLog, masterKey: masterKey)
     }
 
     /// What `open` does about a log in which answered commits are damaged.
@@ -113,23 +88,14 @@ package final class Store: Sendable {
         case cutOff(keeping: String)
     }
 
-    /// Takes the lock of a directory that holds a store.
-    static func lock(_ directory: DataDirectory) throws(StoreError) -> DirectoryLock {
-        guard unsafe access(directory.tenant, F_OK) == 0 else {
-            guard errno == EACCES else { throw .noStore(path: directory.path) }
-            throw .system(path: directory.path, reason: "only its owner may open it; run as that user")
-        }
-        return try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock) }
-    }
-
-    /// Unwraps the tenant's key.
+    /// Unwraps a tenant's key.
     static func key(
-        of directory: DataDirectory, masterKey: () throws(KeyError) -> MasterKey
+        of directory: DataDirectory, folder: String = DataDirectory.defaultTenant,
+        masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> TenantKey {
         try mapping(StoreError.key) { () throws(KeyError) in
             try TenantKey(
-                contentsOf: DataDirectory.key(in: directory.tenant), tenant: DataDirectory.defaultTenant,
-                wrappedBy: masterKey())
+                contentsOf: DataDirectory.key(in: directory.tenant(folder)), tenant: folder, wrappedBy: masterKey())
         }
     }
 
@@ -179,23 +145,17 @@ package final class Store: Sendable {
         database.close()
     }
 
-    /// The same for a process that ends at once: a check that can't be interrupted is not waited for, and a backup that is
-    /// not finished is taken away.
+    /// The same for a process that ends at once: a check that can't be interrupted is not waited for.
     package func closeAtOnce() {
         database.close(awaitingLongReads: false)
-        backupUnderWay.withLock { $0?.remove() }
     }
 
-    static let steps = migrations.map {
-        Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self))
-    }
+    static let steps = migrations.map(Migration.init(embedded:))
+}
 
-    static func removeUnfinished(_ path: String) throws(StoreError) {
-        for file in [DataDirectory.key(in: path), DataDirectory.database(in: path)] {
-            for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(file + suffix) }
-        }
-        guard unsafe rmdir(path) != 0, errno != ENOENT else { return }
-        throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
+extension Migration {
+    init(embedded step: (name: String, sql: [UInt8])) {
+        self.init(name: step.name, sql: String(decoding: step.sql, as: UTF8.self))
     }
 }
 

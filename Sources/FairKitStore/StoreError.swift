@@ -7,6 +7,10 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case noStore(path: String)
     /// There is a store already, and nothing was changed.
     case storeExists(path: String)
+    /// There are tenants whose names nobody knows.
+    case controlMissing(path: String)
+    /// A tenant that is being erased can still be opened.
+    case stillOpens(path: String)
     case key(KeyError)
     case opening(OpeningError)
     /// Answered commits in the write-ahead log are damaged, and SQLite would drop them without a word.
@@ -25,6 +29,10 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .noStore(let path):
             "There is no FairKit store in \(path). Name its directory, or make one with fairkit init."
         case .storeExists(let path): "\(path) holds a FairKit store already; nothing was changed."
+        case .controlMissing(let path):
+            "\(path) is missing, which knows the tenants; nothing was opened or changed. Restore the last backup with fairkit restore."
+        case .stillOpens(let path):
+            "\(path) can still be opened with a key that is left, which must not be. Nothing of it was removed: report this."
         case .key(let error): error.description
         case .opening(let error): error.description
         case .damagedLog(let path, let finding):

@@ -64,6 +64,13 @@ func writeNewFile(_ bytes: [UInt8], to path: String) throws(KeyError) {
     }
 }
 
+/// Puts a file in the place of another, down to the disk.
+package func moveFile(_ path: String, to place: String) throws(KeyError) {
+    guard unsafe rename(path, place) == 0, syncFolder(of: place) else {
+        throw .system(path: place, reason: unsafe String(cString: strerror(errno)))
+    }
+}
+
 /// Puts the file's name on the disk, too.
 private func syncFolder(of path: String) -> Bool {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// The random 48 bytes that encrypt one tenant's file (32 key, 16 salt), and what is derived from them.
 ///
@@ -57,6 +58,18 @@ extension TenantKey {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(file) else { throw .tenantKeyMalformed(path: path) }
         try writeNewFile(Array(json) + [UInt8(ascii: "\n")], to: path)
+    }
+
+    /// Wraps the key in a file with another master key, in its place. A file for which that was done before stays as it is.
+    package static func rewrap(
+        _ path: String, tenant: String, from old: MasterKey, to new: MasterKey
+    ) throws(KeyError) {
+        if (try? TenantKey(contentsOf: path, tenant: tenant, wrappedBy: new)) != nil { return }
+        let key = try TenantKey(contentsOf: path, tenant: tenant, wrappedBy: old)
+        let unfinished = path + ".new"
+        unsafe unlink(unfinished)
+        try key.write(to: unfinished, tenant: tenant, wrappedBy: new)
+        try moveFile(unfinished, to: path)
     }
 
     /// Reads and unwraps a tenant's key.

@@ -19,10 +19,19 @@ package final class Database: Sendable {
     }
 
     /// Makes a new encrypted file with the newest schema.
+    /// - Parameter filling: what it holds from the beginning.
     /// - Throws: `OpeningError.exists` if a file is there.
-    package static func create(path: String, key: CipherKey, migrations: [Migration]) throws(OpeningError) {
+    package static func create(
+        path: String, key: CipherKey, migrations: [Migration],
+        filling: (borrowing WriteTransaction) throws(DatabaseError) -> Void = { _ throws(DatabaseError) in }
+    ) throws(OpeningError) {
         let connection = try WriteTransaction.create(path: path, key: key)
         try connection.migrate(migrations, path: path)
+        do throws(DatabaseError) {
+            try connection.begin()
+            try filling(connection)
+            try connection.commit()
+        } catch { throw .database(path: path, error) }
     }
 
     /// Opens a file and brings its schema to the newest version. Whatever does not fit is refused, and nothing changed.

@@ -10,40 +10,47 @@ import HummingbirdCore
 import HummingbirdHTTP2
 import Logging
 import ServiceLifecycle
+import Synchronization
 
 /// Puts the server together: the only place that knows everything.
 /// - Parameters:
 ///   - socket: where commands come in; nil: nowhere.
-///   - metrics: the one whose observer the store was opened with.
 ///   - onStart: is told the address, once connections are taken.
 func buildServer(
-    store: Store, socket: ControlSocket?, settings: ServerSettings, metrics: ServerMetrics = ServerMetrics(),
-    logger: Logger, onStart: @escaping @Sendable (String) async -> Void
-) throws -> some ApplicationProtocol {
+    _ installation: Installation, socket: ControlSocket?, settings: ServerSettings,
+    metrics: ServerMetrics = ServerMetrics(), logger: Logger, onStart: @escaping @Sendable (String) async -> Void
+) async throws -> (some ApplicationProtocol, OpenTenants<TenantRooms>) {
     let workers = scanWorkers(
         acceptsWeakerCage: settings.acceptsWeakerCage, logger: logger, metrics: metrics.registry)
-    let cases = useCases(store: store, workers: workers, settings: settings, metrics: metrics.registry)
-    let collect = CollectMetrics(store: store, workers: workers, now: systemTime, metrics: metrics.registry)
-    let metering = metrics.metering(collect)
     let uploads = UploadGate()
-    let cleaning = DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger)
-    let keeping = KeepReserve(store: store, clock: ContinuousClock(), logger: logger)
-    let offering = OfferAlerts(
-        store: store, bell: cases.bell, now: systemTime, clock: ContinuousClock(), logger: logger)
-    let push = PushDeliveries(
-        store: store, cases: cases, channel: try webhookChannel(settings), now: systemTime, clock: ContinuousClock(),
-        random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger)
-    let control = socket.map {
-        ControlServer(socket: $0, cases: cases, uploads: uploads, metering: metering, logger: logger)
-    }
+    let methods = RefuseMethods()
     let certificate = try settings.certificate.map { try ServerCertificate($0) }
+    // Whether its file can be read shows now, not when the first tenant is opened.
+    _ = try webhookChannel(settings)
+    let rooms = TenantRooms.Maker(
+        workers: workers, uploads: uploads, settings: settings, metrics: metrics, methods: methods, logger: logger)
+    let tenants = OpenTenants(
+        installation, observer: metrics.observer, now: systemTime, clock: ContinuousClock(), logger: logger
+    ) { await rooms.make(of: $0, store: $1) }
+    let collect = CollectMetrics(workers: workers, now: systemTime, metrics: metrics.registry) {
+        await tenants.openStores.map { ($0.tenant.name, $0.store) }
+    }
+    let metering = metrics.metering(collect)
+    rooms.metering.withLock { $0 = (metering, collect) }
+    // What keeps the first tenant from being opened is said before anybody is answered.
+    try await tenants.openFirst()
+
+    let keeping = KeepReserve(held: installation.held, clock: ContinuousClock(), logger: logger)
     let reloading = ReloadCertificate(certificate: certificate, logger: logger)
+    let control = socket.map {
+        ControlServer(socket: $0, tenants: tenants, methods: methods, metering: metering, logger: logger)
+    }
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
-    let beside: [(any Service)?] = [
-        workers, cleaning, keeping, offering, reloading, cases.bell, cases.feed, push, control, pages,
-    ]
-    var server = Application(
-        router: routes(cases, uploads: uploads, metering: metering),
+    let beside: [(any Service)?] = [workers, tenants, keeping, reloading, control, pages]
+    let application = Application(
+        router: routes(methods: methods, metering: metering, ready: tenants.ready) {
+            try await tenants.visit($0, by: .network)
+        },
         server: try listener(certificate),
         configuration: ApplicationConfiguration(
             address: .hostname(settings.host, port: settings.port), serverName: nil),
@@ -53,8 +60,7 @@ func buildServer(
             await onStart("\(address?.ipAddress ?? settings.host):\(address?.port ?? settings.port)")
         },
         logger: logger)
-    server.beforeServerStarts { await collect.begin() }
-    return server
+    return (application, tenants)
 }
 
 /// HTTP/1.1 in clear, or with TLS 1.3 HTTP/2, too.
@@ -83,7 +89,7 @@ func useCases(
         metrics: metrics)
 }
 
-private func webhookChannel(_ settings: ServerSettings) throws -> WebhookChannel {
+func webhookChannel(_ settings: ServerSettings) throws -> WebhookChannel {
     do {
         return try WebhookChannel(
             authorityFile: settings.webhookAuthorities, allowsPrivate: settings.allowsPrivateWebhooks, now: systemTime,

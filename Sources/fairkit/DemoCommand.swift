@@ -27,23 +27,24 @@ struct DemoCommand: AsyncParsableCommand {
         let photos = try DemoPhotos(directory: images)
         let path = FileManager.default.temporaryDirectory.path() + "fairkit-demo-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try await tell(photos, on: try makeStore(DataDirectory(path: path)))
+        try await tell(photos, on: try await makeInstallation(DataDirectory(path: path)))
         try showFiles(in: "\(path)/tenants/default")
     }
 
     /// Runs the server and the story beside each other, and closes the store.
-    private func tell(_ photos: DemoPhotos, on store: Store) async throws {
-        defer { store.close() }
-        let keys = CreateKey(store: store, now: systemTime)
-        let administrator = try await keys(name: "demo", for: .administrator).secret.text
+    private func tell(_ photos: DemoPhotos, on installation: Installation) async throws {
+        defer { installation.close() }
         let (address, started) = AsyncStream.makeStream(of: String.self)
-        let server = try buildServer(
-            // The photos are those of whoever runs the demonstration: the cage that there is has to do.
-            store: store, socket: nil, settings: ServerSettings(host: "127.0.0.1", port: 0, acceptsWeakerCage: true),
-            logger: standardLogger(level: .warning)
+        var settings = ServerSettings(host: "127.0.0.1", port: 0)
+        // The photos are those of whoever runs the demonstration: the cage that there is has to do.
+        settings.acceptsWeakerCage = true
+        let (server, tenants) = try await buildServer(
+            installation, socket: nil, settings: settings, logger: standardLogger(level: .warning)
         ) {
             started.yield($0)
         }
+        let keys = try await tenants.use(.standard).furniture.cases.createKey
+        let administrator = try await keys(name: "demo", for: .administrator).secret.text
         let group = ServiceGroup(
             configuration: .init(
                 services: [server], gracefulShutdownSignals: [.sigint, .sigterm], logger: server.logger))
@@ -64,10 +65,10 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    private func makeStore(_ directory: DataDirectory) throws -> Store {
+    private func makeInstallation(_ directory: DataDirectory) async throws -> Installation {
         let key = try MasterKey.random()
         try Store.initialise(directory) { () throws(KeyError) in key }
-        return try Store.open(directory) { () throws(KeyError) in key }
+        return try await Installation.open(directory, at: systemTime(), keyFrom: .given) { () throws(KeyError) in key }
     }
 
     /// Shows that nothing of the story stands in clear on the disk. The store is closed: see the notes at `DirectoryLock`.

@@ -24,8 +24,9 @@ struct InitCommand: AsyncParsableCommand {
         let settings = try options.settings()
         let hadKey = (try? settings.masterKey()) != nil
         try Store.initialise(settings.data) { () throws(KeyError) in try masterKey(settings) }
-        let store = try settings.openStore()
-        defer { store.close() }
+        let installation = try await settings.openInstallation()
+        defer { installation.close() }
+        let store = try installation.open(folder: DataDirectory.defaultTenant)
         let (key, secret) = try await CreateKey(store: store, now: systemTime)(name: "first", for: .administrator)
         note(
             "\(settings.data.path) is ready. The administrator's API key (\(key.id)) goes to standard output, this once."

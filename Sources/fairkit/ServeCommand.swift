@@ -79,24 +79,19 @@ struct ServeCommand: AsyncParsableCommand {
             .allowPrivateWebhooks: allowPrivateWebhooks.map { "\($0)" }, .webhookCA: webhookCA,
         ])
         let metrics = ServerMetrics()
-        let store = try settings.openStore(observer: metrics.observer)
-        defer { store.close() }
+        let installation = try await settings.openInstallation()
+        defer { installation.close() }
         let logger = standardLogger(level: settings.logLevel)
-        for finding in store.findingsAtOpening {
-            logger.warning(
-                "the log's last group does not hold: a power loss tore it, or it was damaged",
-                metadata: ["finding": "\(finding)"])
-        }
         // Without it the server begins as on a full disk, and says so as it does of one.
-        _ = store.makeReserve()
-        let server = try buildServer(
-            store: store, socket: try ControlSocket(in: settings.data.path), settings: settings.server,
+        _ = installation.held.makeReserve()
+        let (server, _) = try await buildServer(
+            installation, socket: try ControlSocket(in: settings.data.path), settings: settings.server,
             metrics: metrics, logger: logger
         ) { address in
             logger.notice("listening", metadata: ["address": "\(address)"])
         }
         do {
-            try await StopInTime.group(server, store: store, logger: logger).run()
+            try await StopInTime.group(server, installation, logger: logger).run()
         } catch is CancellationError {
             // What did not end of itself was cut off.
         } catch let error as IOError where error.errnoCode == EADDRINUSE {

@@ -39,7 +39,8 @@ private let metricFamilies: [MetricFamily] = [
     MetricFamily("fairkit_results_recorded_total", .counter, "Stored versions of results by flag."),
     MetricFamily("fairkit_alerts_raised_total", .counter, "Alerts raised by rule and band."),
     MetricFamily(
-        "fairkit_alert_events_total", .counter, "What happened to alerts and deliveries: leased, delivered, expired …"),
+        "fairkit_alert_events_total", .counter,
+        "What happened to alerts and deliveries, by tenant: leased, delivered, expired …"),
     MetricFamily(
         "fairkit_stale_tokens_total", .counter,
         "Tokens shown when they were no longer the newest or their lease was over."),
@@ -49,12 +50,13 @@ private let metricFamilies: [MetricFamily] = [
         buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 86_400]),
     MetricFamily(
         "fairkit_delivery_ratio", .gauge,
-        "Share of the deliveries of alerts raised in the last hour, but for the last ten seconds, that is delivered, by band; 1 if there is none."
+        "Share of the deliveries of alerts raised in the last hour, but for the last ten seconds, that is delivered, by tenant and band; 1 if there is none."
     ),
-    MetricFamily("fairkit_deliveries", .gauge, "Deliveries not yet delivered, by group, band and state."),
+    MetricFamily("fairkit_deliveries", .gauge, "Deliveries not yet delivered, by tenant, group, band and state."),
     MetricFamily(
         "fairkit_oldest_undelivered_alert_age_seconds", .gauge,
-        "How long the oldest alert that is not delivered everywhere has been waiting, by band; 0 if none waits."),
+        "How long the oldest alert that is not delivered everywhere has been waiting, by tenant and band; 0 if none waits."
+    ),
 
     MetricFamily("fairkit_sends_total", .counter, "Attempts of the server to send a delivery, by channel and outcome."),
     MetricFamily(
@@ -81,8 +83,9 @@ private let metricFamilies: [MetricFamily] = [
     MetricFamily("fairkit_read_queue_length", .gauge, "Reads that wait for a connection."),
     MetricFamily("fairkit_read_wait_seconds", .histogram, "Time that a read waited for a connection."),
     MetricFamily("fairkit_wal_pages", .gauge, "Pages in the write-ahead log after the last commit."),
-    MetricFamily("fairkit_wal_bytes", .gauge, "Size of the write-ahead log's file."),
-    MetricFamily("fairkit_database_bytes", .gauge, "Size of the database's file."),
+    MetricFamily("fairkit_wal_bytes", .gauge, "Size of the open tenants' write-ahead logs."),
+    MetricFamily("fairkit_tenants_open", .gauge, "Tenants whose files are open."),
+    MetricFamily("fairkit_database_bytes", .gauge, "Size of the open tenants' files."),
     MetricFamily("fairkit_disk_available_bytes", .gauge, "What is left on the data directory's disk."),
     MetricFamily("fairkit_disk_size_bytes", .gauge, "Size of the data directory's disk."),
     MetricFamily(

@@ -13,6 +13,8 @@ struct Settings {
     let keyFile: String?
     let server: ServerSettings
     let logLevel: Logger.Level
+    /// Which tenant a command is about.
+    let tenant: TenantName
     private let masterKeyText: String?
     /// The file that systemd's `LoadCredential=fairkit-master-key:…` makes, if it is there.
     private let credential: SettingsFile.Credential?
@@ -32,6 +34,7 @@ struct Settings {
             throw Refusal("--key-file (FAIRKIT_KEY_FILE) is empty: name a file, or leave it out.")
         }
         credential = try keyFile == nil && masterKeyText == nil ? SettingsFile.Credential(config) : nil
+        tenant = try tenantName(config[.tenant] ?? TenantName.standard.text)
         let host = config[.host] ?? "127.0.0.1"
         guard !host.isEmpty else {
             throw Refusal("--host (FAIRKIT_HOST) is empty: name an address to listen on, or leave it out.")
@@ -48,13 +51,15 @@ struct Settings {
         guard metricsPort != port || port == 0 else {
             throw Refusal("The metrics need a port of their own: set --metrics-port (FAIRKIT_METRICS_PORT) to another.")
         }
-        server = ServerSettings(
-            host: host, port: port, certificate: certificate, metricsPort: metricsPort,
-            requiresIssuedKits: try Settings.truth(config[.requireIssuedKits] ?? "false", .requireIssuedKits),
-            acceptsWeakerCage: try Settings.truth(config[.acceptWeakerCage] ?? "false", .acceptWeakerCage),
-            allowsPrivateWebhooks: try Settings.truth(
-                config[.allowPrivateWebhooks] ?? "false", .allowPrivateWebhooks),
-            webhookAuthorities: config[.webhookCA])
+        var server = ServerSettings(host: host, port: port)
+        server.certificate = certificate
+        server.metricsPort = metricsPort
+        server.requiresIssuedKits = try Settings.truth(config[.requireIssuedKits] ?? "false", .requireIssuedKits)
+        server.acceptsWeakerCage = try Settings.truth(config[.acceptWeakerCage] ?? "false", .acceptWeakerCage)
+        server.allowsPrivateWebhooks = try Settings.truth(
+            config[.allowPrivateWebhooks] ?? "false", .allowPrivateWebhooks)
+        server.webhookAuthorities = config[.webhookCA]
+        self.server = server
         let level = config[.logLevel] ?? "info"
         guard let logLevel = Logger.Level(rawValue: level.lowercased()) else {
             let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
@@ -73,10 +78,14 @@ struct Settings {
         return try MasterKey(contentsOf: masterKeyFile)
     }
 
-    /// Opens the store.
-    /// - Parameter observer: is told what its database does.
-    func openStore(observer: StoreObserver = .none) throws -> Store {
-        try Store.open(data, observer: observer, masterKey: masterKey)
+    /// Where the master key comes from, and so where a new one goes.
+    var masterKeyPlace: MasterKeyPlace {
+        masterKeyText == nil && credential == nil ? .file(masterKeyFile) : .given
+    }
+
+    /// Takes the data directory.
+    func openInstallation() async throws -> Installation {
+        try await Installation.open(data, at: systemTime(), keyFrom: masterKeyPlace, masterKey: masterKey)
     }
 
     private static func certificate(chain: String?, key: String?) throws -> CertificateFiles? {
@@ -124,8 +133,18 @@ struct Settings {
     }
 }
 
+/// A tenant's name as somebody has typed it.
+func tenantName(_ text: String) throws -> TenantName {
+    guard let name = TenantName(text) else {
+        throw Refusal(
+            "A tenant (--tenant, FAIRKIT_TENANT) is named by 1 to 63 small letters, digits and hyphens, with no hyphen at either end."
+        )
+    }
+    return name
+}
+
 /// How the server listens, and what it demands.
-struct ServerSettings {
+package struct ServerSettings: Sendable {
     let host: String
     let port: Int
     /// What the server shows who it is with; nil: no TLS.
@@ -140,11 +159,17 @@ struct ServerSettings {
     var allowsPrivateWebhooks = false
     /// Certificates of authorities that are trusted with webhooks beside those of the system; nil: none.
     var webhookAuthorities: String?
+
+    package init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
 }
 
 /// Every setting, by the last part of its key: `port` is `FAIRKIT_PORT`.
 enum SettingName: String, CaseIterable {
     case data
+    case tenant
     case keyFile = "key.file"
     case masterKey = "master.key"
     case host
@@ -180,6 +205,9 @@ struct StoreOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The data directory (FAIRKIT_DATA).", valueName: "dir"))
     var data: String?
 
+    @Option(help: ArgumentHelp("Which tenant it is about (FAIRKIT_TENANT, default).", valueName: "name"))
+    var tenant: String?
+
     @Option(
         help: ArgumentHelp(
             "The master key's file, by default master.key in there (FAIRKIT_KEY_FILE).", valueName: "file"))
@@ -191,7 +219,7 @@ struct StoreOptions: ParsableArguments {
     /// - Parameter more: what the command's own options say; nil was not given.
     func settings(_ more: [SettingName: String?] = [:]) throws -> Settings {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
-        let given = more.merging([.data: data, .keyFile: keyFile]) { $1 }
+        let given = more.merging([.data: data, .tenant: tenant, .keyFile: keyFile]) { $1 }
         for case (let name, let text?) in given {
             values[AbsoluteConfigKey(ConfigKey("fairkit.\(name.rawValue)"))] = ConfigValue(
                 .string(text), isSecret: false)

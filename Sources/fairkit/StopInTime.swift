@@ -8,24 +8,24 @@ import UnixSignals
 /// Ends the process within five seconds of the signal, whatever clients do: systemd and operators wait no longer.
 ///
 /// What is being answered has three seconds to end. Then connections are cut off: half a photo is no photo. Should even
-/// that not end the server, the store is closed, so that what was answered stays, and the process goes.
+/// that not end the server, the stores are closed, so that what was answered stays, and the process goes.
 struct StopInTime: Service {
-    private let store: Store
+    private let installation: Installation
     private let logger: Logger
 
     static let gentle = Duration.seconds(3)
     private static let last = DispatchTimeInterval.milliseconds(4500)
 
-    init(store: Store, logger: Logger) {
-        self.store = store
+    init(_ installation: Installation, logger: Logger) {
+        self.installation = installation
         self.logger = logger
     }
 
     /// The server and this, until SIGTERM or SIGINT.
-    static func group(_ server: any Service, store: Store, logger: Logger) -> ServiceGroup {
+    static func group(_ server: any Service, _ installation: Installation, logger: Logger) -> ServiceGroup {
         // The last of them is told first that it is time.
         var configuration = ServiceGroupConfiguration(
-            services: [server, StopInTime(store: store, logger: logger)], gracefulShutdownSignals: [.sigterm, .sigint],
+            services: [server, StopInTime(installation, logger: logger)], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger)
         configuration.maximumGracefulShutdownDuration = gentle
         return ServiceGroup(configuration: configuration)
@@ -34,9 +34,9 @@ struct StopInTime: Service {
     func run() async throws {
         try await gracefulShutdown()
         logger.notice("stopping")
-        DispatchQueue.global().asyncAfter(deadline: .now() + StopInTime.last) { [store, logger] in
+        DispatchQueue.global().asyncAfter(deadline: .now() + StopInTime.last) { [installation, logger] in
             logger.warning("stopped with connections still open")
-            store.closeAtOnce()
+            installation.closeAtOnce()
             _exit(0)
         }
     }

@@ -192,7 +192,7 @@ def test_a_critical_alert_that_fails_is_stuck_after_five_attempts_and_goes_on(fr
         assert item["attempts"] == attempt
         assert fresh.consumer.release(item["token"], reason="The gateway does not answer.").json()["state"] == "pending"
     page = fresh.administrator.get("/metrics").text
-    assert 'fairkit_alert_events_total{event="stuck"} 1' in page and 'fairkit_alert_events_total{event="parked"} 0' in page
+    assert 'fairkit_alert_events_total{event="stuck",tenant="default"} 1' in page and 'fairkit_alert_events_total{event="parked",tenant="default"} 0' in page
     assert fresh.administrator.ask(200, "GET", f"{GROUP}/parked")["items"] == []
     assert json.loads(command("alert", "parked", *data, "--json").stdout) == {"items": []}
     assert command("alert", "redrive", *data, "--all").stdout == "Redriven: 0.\n"

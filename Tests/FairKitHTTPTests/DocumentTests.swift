@@ -6,9 +6,17 @@ import Schemas
 import Support
 import Testing
 
+/// The routes of the server, and of each tenant.
+private func allRoutes() throws -> [(method: HTTPRequest.Method, path: String)] {
+    let house = try TestHouse()
+    return [house.routes(), tenantRoutes(house.cases, uploads: UploadGate())].flatMap { router in
+        router.routes.map { ($0.method, "\($0.path)") }
+    }
+}
+
 @Suite struct `The document of the API` {
     @Test func `has every route, and no other`() throws {
-        let routes = routes(try TestHouse().cases, uploads: UploadGate()).routes
+        let routes = try allRoutes()
         let served = routes.filter { $0.method != .head }.map { "\($0.method.rawValue) \($0.path)" }
         #expect(Set(served).subtracting(Document.routes).isEmpty, "not described")
         #expect(Document.routes.subtracting(served).isEmpty, "described, but not served")

@@ -43,7 +43,7 @@ struct Scene {
         var quiet = Logger(label: "test")
         quiet.logLevel = .critical
         let app = Application(
-            router: routes(house.cases, uploads: UploadGate(), entrance: entrance),
+            router: house.routes(entrance: entrance),
             logger: quiet)
         try await house.withWorkers { [keys] in
             try await app.test(.router) { client in
@@ -96,6 +96,20 @@ struct Scene {
         return try await client.execute(uri: path, method: method, headers: headers, body: buffer) {
             Reply(status: $0.status.code, headers: $0.headers, text: String(buffer: $0.body))
         }
+    }
+}
+
+extension TestHouse {
+    /// The server's routes, where every tenant is this one.
+    func routes(entrance: Entrance = .network, metering: Metering = .none) -> Router<FairKitContext> {
+        let methods = RefuseMethods()
+        let tenant = tenantRoutes(cases, uploads: UploadGate(), entrance: entrance, metering: metering)
+        let visit = TenantVisit(tenant.buildResponder(), keeper: self)
+        let all = FairKitHTTP.routes(
+            entrance: entrance, methods: methods, metering: metering,
+            ready: { try await self.cases.checkReadiness() }, enter: { _ in visit })
+        for router in [tenant, all] { methods.learn(router) }
+        return all
     }
 }
 

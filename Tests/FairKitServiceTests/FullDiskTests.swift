@@ -19,12 +19,12 @@ import Testing
 
     private func fill() throws {
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-        #expect(house.store.makeReserve() != nil)
+        #expect(house.store.held.makeReserve() != nil)
     }
 
     private func makeRoom() throws {
         try FileManager.default.removeItem(atPath: place)
-        #expect(house.store.makeReserve() == nil)
+        #expect(house.store.held.makeReserve() == nil)
     }
 
     @Test func `a critical result is stored with its alert, and another is refused whole`() async throws {

@@ -13,7 +13,7 @@ import Testing
     @Test func `says once that the disk is full, and once that it has room again`() async throws {
         // A folder where the reserve is to be keeps it from being made.
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-        _ = house.store.makeReserve()
+        _ = house.store.held.makeReserve()
         let lines = Lines()
         let clock = ScriptedClock { [place] look in
             switch look {
@@ -22,7 +22,7 @@ import Testing
             default: throw CancellationError()
             }
         }
-        try await KeepReserve(store: house.store, clock: clock, logger: lines.logger).run()
+        try await KeepReserve(held: house.store.held, clock: clock, logger: lines.logger).run()
         #expect(lines.all.count == 2)
         #expect(lines.all.first?.hasPrefix("error the disk is full") == true)
         #expect(lines.all.last?.hasPrefix("notice the disk has room again") == true)
@@ -31,11 +31,11 @@ import Testing
 
     @Test func `says both when the disk was full for less than a look`() async throws {
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-        _ = house.store.makeReserve()
+        _ = house.store.held.makeReserve()
         try FileManager.default.removeItem(atPath: place)
         let lines = Lines()
         let clock = ScriptedClock { _ in throw CancellationError() }
-        try await KeepReserve(store: house.store, clock: clock, logger: lines.logger).run()
+        try await KeepReserve(held: house.store.held, clock: clock, logger: lines.logger).run()
         #expect(lines.all.count == 2)
     }
 }

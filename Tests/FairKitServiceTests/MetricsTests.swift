@@ -13,8 +13,10 @@ import Testing
 
     init() throws {
         house = try TestHouse(metrics: registry)
-        collect = CollectMetrics(
-            store: house.store, workers: house.workers, now: { [time = house.time] in time.now }, metrics: registry)
+        let now: Now = { [time = house.time] in time.now }
+        collect = CollectMetrics(workers: house.workers, now: now, metrics: registry) { [store = house.store] in
+            [(.standard, store)]
+        }
     }
 
     /// The value of a series, as the page has it.
@@ -24,13 +26,15 @@ import Testing
     }
 
     private func waiting(_ state: String, band: String = "critical") -> String? {
-        value(#"fairkit_deliveries{band="\#(band)",group="default",state="\#(state)"}"#)
+        value(#"fairkit_deliveries{band="\#(band)",group="default",state="\#(state)",tenant="default"}"#)
     }
 
-    private func happened(_ event: String) -> String? { value(#"fairkit_alert_events_total{event="\#(event)"}"#) }
+    private func happened(_ event: String) -> String? {
+        value(#"fairkit_alert_events_total{event="\#(event)",tenant="default"}"#)
+    }
 
     private func age(_ band: String = "critical") -> String? {
-        value(#"fairkit_oldest_undelivered_alert_age_seconds{band="\#(band)"}"#)
+        value(#"fairkit_oldest_undelivered_alert_age_seconds{band="\#(band)",tenant="default"}"#)
     }
 
     @discardableResult
@@ -76,7 +80,7 @@ import Testing
     }
 
     @Test func `tell how long deliveries take, and how much of the last hour's got through`() async throws {
-        func ratio() -> String? { value(#"fairkit_delivery_ratio{band="critical"}"#) }
+        func ratio() -> String? { value(#"fairkit_delivery_ratio{band="critical",tenant="default"}"#) }
         func taken(_ bucket: String) -> String? { value(#"fairkit_alert_delivery_seconds_\#(bucket)"#) }
         await collect()
         #expect(ratio() == "1")
@@ -136,7 +140,7 @@ import Testing
 
     @Test func `count from the start of the process`() async throws {
         try await raise()
-        await collect.begin()
+        await collect.begin(.standard, house.store)
         await collect()
         #expect(happened("raised") == "0")
         #expect(waiting("pending") == "1")

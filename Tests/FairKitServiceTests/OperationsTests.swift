@@ -8,37 +8,9 @@ import Testing
 
 @Suite struct `Operating a store` {
     let house: TestHouse
-    var place: String { "\(house.directory.path)-backup" }
 
     init() throws {
         house = try TestHouse()
-    }
-
-    @Test func `records who had a backup made, and where`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: place) }
-        let administrator = house.caller(.administrator)
-        let backup = try await house.cases.backUp(to: place, by: administrator)
-        #expect(backup.at == house.time.now)
-        let found = try await house.store.read { (tx) throws(DatabaseError) in
-            try tx.all("SELECT actor, object FROM audit WHERE action = 'store.backed-up'") {
-                row throws(DatabaseError) in
-                (try row.value(0, as: KeyID?.self), try row.value(1, as: String.self))
-            }
-        }
-        #expect(found.count == 1)
-        #expect(found.first?.0 == administrator.subject.keyID)
-        #expect(found.first?.1 == place)
-    }
-
-    @Test func `lets nobody but an administrator make a backup`() async throws {
-        for role in [
-            Role.clinician, .consumer, .patient(.new(at: house.time.now)), .laboratory(.new(at: house.time.now)),
-        ] {
-            await #expect(throws: BackUp.Failure.self) {
-                try await house.cases.backUp(to: place, by: house.caller(role))
-            }
-        }
-        #expect(!FileManager.default.fileExists(atPath: place))
     }
 
     @Test func `finds nothing wrong with a store whatever was done with it`() async throws {

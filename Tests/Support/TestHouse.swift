@@ -26,7 +26,7 @@ package final class TestHouse: Sendable {
         store = try Store.open(directory, observer: StoreObserver(metrics)) { () throws(KeyError) in key }
         workers = ScanWorkerPool(
             worker: worker, count: workerCount, waiting: waiting,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics)
+            logger: .quiet, metrics: metrics)
         cases = UseCases(
             store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: requiresIssuedKits,
             allowsPrivateWebhooks: allowsPrivateWebhooks, now: { [time] in time.now }, clock: StillClock(),

@@ -25,6 +25,8 @@ package enum Action: Sendable, CaseIterable {
     case manageKeys
     case operateStore
     case readMetrics
+    /// Makes, renames, suspends and erases tenants; on the server's machine only.
+    case manageTenants
 }
 
 extension Role {
@@ -43,7 +45,7 @@ extension Role {
         case .readResults: name == .clinician || name == .patient || name == .laboratory
         case .readAlerts, .consumeAlerts: name == .consumer || name == .clinician
         case .readAlertEvents, .readGroups: name == .consumer || name == .clinician || name == .administrator
-        case .operateQueue, .manageKeys, .operateStore, .readMetrics: name == .administrator
+        case .operateQueue, .manageKeys, .operateStore, .readMetrics, .manageTenants: name == .administrator
         }
     }
 

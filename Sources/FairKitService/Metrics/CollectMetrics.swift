@@ -10,14 +10,15 @@ package final class CollectMetrics: Sendable {
         var queue: (count: QueueCount, at: Timestamp)?
     }
 
-    private let store: Store
+    private let stores: @Sendable () async -> [(TenantName, Store)]
     private let workers: ScanWorkerPool
     private let now: Now
     private let queue: QueueMetrics
     private let process: ProcessMetrics
     private let gauges: Gauges
     private let failures: Counter
-    private let counted = Mutex(Counted())
+    /// Of a tenant that is closed, what was counted last stands: nothing critical waits in it.
+    private let counted = Mutex<[TenantName: Counted]>([:])
 
     /// The queue is counted no more often than that, however many ask.
     private static let milliseconds: Int64 = 10_000
@@ -25,8 +26,12 @@ package final class CollectMetrics: Sendable {
     /// Events are counted in parts that take no reader away for long, however many have come.
     private static let eventsAtOnce: Int64 = 50_000
 
-    package init(store: Store, workers: ScanWorkerPool, now: @escaping Now, metrics: any MetricsFactory) {
-        self.store = store
+    /// - Parameter stores: those that are open.
+    package init(
+        workers: ScanWorkerPool, now: @escaping Now, metrics: any MetricsFactory,
+        stores: @escaping @Sendable () async -> [(TenantName, Store)]
+    ) {
+        self.stores = stores
         self.workers = workers
         self.now = now
         queue = QueueMetrics(metrics)
@@ -35,11 +40,12 @@ package final class CollectMetrics: Sendable {
         failures = Counter(label: "fairkit_metrics_failures_total", factory: metrics)
     }
 
-    /// Leaves out what has happened before: counters count from the start of the process.
-    package func begin() async {
+    /// Leaves out what has happened in a tenant before: counters count from the start of the process.
+    package func begin(_ tenant: TenantName, _ store: Store) async {
+        guard counted.withLock({ $0[tenant] == nil }) else { return }
         do {
             let last = try await store.read { (tx) throws(DatabaseError) in try tx.lastAlertEvent() }
-            counted.withLock { $0.lastEvent = last }
+            counted.withLock { $0[tenant] = $0[tenant] ?? Counted(lastEvent: last) }
         } catch {
             failures.increment()
         }
@@ -48,48 +54,53 @@ package final class CollectMetrics: Sendable {
     /// What can't be counted now keeps its last value, and is counted as a failure.
     package func callAsFunction() async {
         process.show()
-        gauges.show(store, workers)
+        let open = await stores()
+        gauges.show(open.map(\.1), workers)
+        for (tenant, store) in open { await count(tenant, store) }
+    }
+
+    private func count(_ tenant: TenantName, _ store: Store) async {
         let now = now()
-        let last = counted.withLock { $0.queue }
+        let last = counted.withLock { $0[tenant]?.queue }
         let age = last.map { now.milliseconds - $0.at.milliseconds }
         // Whatever comes of the count, what waits grows older.
-        if let last { queue.showAges(last.count, at: now) }
+        if let last { queue.showAges(last.count, of: tenant, at: now) }
         if let age, (0..<CollectMetrics.milliseconds).contains(age) { return }
         do throws(DatabaseError) {
-            try await countEvents()
+            try await countEvents(tenant, store)
             let count = try await store.read { (tx) throws(DatabaseError) in try tx.queueCount(at: now) }
-            counted.withLock { $0.queue = (count, now) }
-            queue.show(count)
-            queue.showThroughput(count)
-            queue.showAges(count, at: now)
+            counted.withLock { $0[tenant, default: Counted()].queue = (count, now) }
+            queue.show(count, of: tenant)
+            queue.showThroughput(count, of: tenant)
+            queue.showAges(count, of: tenant, at: now)
         } catch {
             failures.increment()
         }
     }
 
-    private func countEvents() async throws(DatabaseError) {
+    private func countEvents(_ tenant: TenantName, _ store: Store) async throws(DatabaseError) {
         var isComplete = false
         while !isComplete {
-            let after = counted.withLock { $0.lastEvent }
+            let after = counted.withLock { $0[tenant]?.lastEvent ?? 0 }
             let part = try await store.read { (tx) throws(DatabaseError) in
                 try tx.alertEvents(after: after, atMost: CollectMetrics.eventsAtOnce)
             }
             // Two may have counted at the same time: what happened is added once.
             let isFirst = counted.withLock { counted in
-                guard counted.lastEvent == after else { return false }
-                counted.lastEvent = part.last
+                guard counted[tenant, default: Counted()].lastEvent == after else { return false }
+                counted[tenant, default: Counted()].lastEvent = part.last
                 return true
             }
             guard isFirst else { return }
-            queue.add(part)
+            queue.add(part, of: tenant)
             isComplete = part.isComplete
         }
     }
 }
 
-/// What the store and the workers tell of themselves.
+/// What the stores and the workers tell of themselves.
 private struct Gauges: Sendable {
-    private let writes, reads, capacity, database, wal, available, size, reserve, pictures: Meter
+    private let writes, reads, capacity, database, wal, available, size, reserve, open, pictures: Meter
 
     init(_ factory: any MetricsFactory) {
         func meter(_ name: String) -> Meter { Meter(label: "fairkit_\(name)", factory: factory) }
@@ -101,20 +112,24 @@ private struct Gauges: Sendable {
         available = meter("disk_available_bytes")
         size = meter("disk_size_bytes")
         reserve = meter("disk_reserve_given_up")
+        open = meter("tenants_open")
         pictures = meter("scans_waiting")
     }
 
-    func show(_ store: Store, _ workers: ScanWorkerPool) {
-        let load = store.load
-        writes.set(load.writesWaiting)
-        reads.set(load.readsWaiting)
-        capacity.set(load.writesAllowed)
-        let sizes = store.sizes
-        database.set(sizes.database)
-        wal.set(sizes.wal)
-        available.set(sizes.diskAvailable)
-        size.set(sizes.diskSize)
-        reserve.set(store.isDiskFull ? 1 : 0)
+    /// - Parameter stores: those that are open: what they take is added up.
+    func show(_ stores: [Store], _ workers: ScanWorkerPool) {
+        let (loads, sizes) = (stores.map(\.load), stores.map(\.sizes))
+        writes.set(loads.reduce(0) { $0 + $1.writesWaiting })
+        reads.set(loads.reduce(0) { $0 + $1.readsWaiting })
+        capacity.set(loads.map(\.writesAllowed).max() ?? 0)
+        database.set(sizes.reduce(0) { $0 + $1.database })
+        wal.set(sizes.reduce(0) { $0 + $1.wal })
+        if let disk = sizes.first {
+            available.set(disk.diskAvailable)
+            size.set(disk.diskSize)
+        }
+        reserve.set(stores.contains(where: \.isDiskFull) ? 1 : 0)
+        open.set(stores.count)
         pictures.set(workers.waiting)
     }
 }

@@ -13,14 +13,16 @@ struct QueueMetrics: Sendable {
     }
 
     /// Shows how full the queue is.
-    func show(_ count: QueueCount) {
+    func show(_ count: QueueCount, of tenant: TenantName) {
         for group in count.groups {
             for band in Band.allCases {
                 for state in QueueCount.WaitingState.allCases {
                     let here = count.depths.filter { $0.group == group && $0.band == band && $0.state == state }
                     Meter(
                         label: "fairkit_deliveries",
-                        dimensions: [("band", "\(band)"), ("group", group), ("state", state.rawValue)],
+                        dimensions: [
+                            ("band", "\(band)"), ("group", group), ("state", state.rawValue), ("tenant", tenant.text),
+                        ],
                         factory: factory
                     ).set(here.reduce(0) { $0 + $1.count })
                 }
@@ -29,32 +31,35 @@ struct QueueMetrics: Sendable {
     }
 
     /// Shows how much of the last hour's alerts is delivered; 1 if none was raised.
-    func showThroughput(_ count: QueueCount) {
+    func showThroughput(_ count: QueueCount, of tenant: TenantName) {
         for band in Band.allCases {
             let hour = count.lastHour.first { $0.band == band }
-            Meter(label: "fairkit_delivery_ratio", dimensions: [("band", "\(band)")], factory: factory)
-                .set(hour.map { Double($0.delivered) / Double($0.all) } ?? 1)
+            Meter(
+                label: "fairkit_delivery_ratio", dimensions: [("band", "\(band)"), ("tenant", tenant.text)],
+                factory: factory
+            ).set(hour.map { Double($0.delivered) / Double($0.all) } ?? 1)
         }
     }
 
     /// Shows how long the oldest alert of each band has been waiting; 0 if none waits.
-    func showAges(_ count: QueueCount, at now: Timestamp) {
+    func showAges(_ count: QueueCount, of tenant: TenantName, at now: Timestamp) {
         for band in Band.allCases {
             let oldest = count.depths.filter { $0.band == band }.compactMap(\.oldest).min()
             let age = oldest.map { Double(max(now.milliseconds - $0.milliseconds, 0)) / 1000 } ?? 0
             Meter(
-                label: "fairkit_oldest_undelivered_alert_age_seconds", dimensions: [("band", "\(band)")],
-                factory: factory
+                label: "fairkit_oldest_undelivered_alert_age_seconds",
+                dimensions: [("band", "\(band)"), ("tenant", tenant.text)], factory: factory
             ).set(age)
         }
     }
 
     /// Counts what has happened since the last time.
-    func add(_ count: AlertEventCount) {
+    func add(_ count: AlertEventCount, of tenant: TenantName) {
         for raised in count.raised { self.raised(raised.rule, raised.band).increment(by: raised.count) }
         for happened in count.happened {
             Counter(
-                label: "fairkit_alert_events_total", dimensions: [("event", happened.event)], factory: factory
+                label: "fairkit_alert_events_total", dimensions: [("event", happened.event), ("tenant", tenant.text)],
+                factory: factory
             ).increment(by: happened.count)
         }
     }

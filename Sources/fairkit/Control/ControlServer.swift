@@ -8,8 +8,8 @@ import Synchronization
 /// Serves a data directory's `control.sock`. Whoever runs it holds the directory's lock.
 package struct ControlServer: Service {
     private let socket: ControlSocket
-    private let cases: UseCases
-    private let uploads: UploadGate
+    private let tenants: OpenTenants<TenantRooms>
+    private let methods: RefuseMethods
     private let metering: Metering
     private let logger: Logger
     private let guests: Guests
@@ -19,13 +19,13 @@ package struct ControlServer: Service {
     ///   - guests: counts who is connected.
     ///   - onStart: is called once commands are taken.
     package init(
-        socket: ControlSocket, cases: UseCases, uploads: UploadGate = UploadGate(), metering: Metering = .none,
+        socket: ControlSocket, tenants: OpenTenants<TenantRooms>, methods: RefuseMethods, metering: Metering = .none,
         guests: Guests = Guests(), logger: Logger,
         onStart: @escaping @Sendable () async -> Void = {}
     ) {
         self.socket = socket
-        self.cases = cases
-        self.uploads = uploads
+        self.tenants = tenants
+        self.methods = methods
         self.metering = metering
         self.guests = guests
         self.logger = logger
@@ -36,8 +36,13 @@ package struct ControlServer: Service {
         let failure = Mutex<Refusal?>(nil)
         socket.remove()
         defer { socket.remove() }
+        let router = routes(
+            entrance: .machine, methods: methods, metering: metering, ready: tenants.ready
+        ) { [tenants] in try await tenants.visit($0, by: .machine) }
+        addTenants(tenants, to: router)
+        methods.learn(router)
         let application = Application(
-            router: routes(cases, uploads: uploads, entrance: .machine, metering: metering),
+            router: router,
             server: .http1(
                 configuration: .init(
                     additionalChannelHandlers: [UploadFlow(), guests.counter()], idleTimeout: .seconds(60))),

@@ -7,6 +7,8 @@ import NIOHTTP1
 /// What a command speaks to the server with: JSON out, JSON back, and a sentence when something is refused.
 struct LocalClient: Sendable {
     fileprivate let line: ControlLine
+    /// Which tenant the command is about.
+    var tenant = TenantName.standard
     /// nil: there has to be a server, and this process is none.
     fileprivate let server: LocalServer?
 
@@ -125,7 +127,7 @@ struct LocalClient: Sendable {
 
     func request(_ method: HTTPMethod, _ path: String, as role: Role) -> ControlLine.Request {
         var request = ControlLine.Request(method, path)
-        request.headers = [("FairKit-Role", role.header)]
+        request.headers = [("FairKit-Role", role.header), ("X-Tenant-ID", tenant.text)]
         return request
     }
 
@@ -164,14 +166,14 @@ extension Settings {
         let socket = try ControlSocket(in: data.path)
         let http = HTTPClient(configuration: ControlLine.configuration)
         let line = ControlLine(socket: socket, http: http)
-        let server = LocalServer(line: line, settings: self.server) { try openStore() }
+        let server = LocalServer(line: line, settings: self.server) { try await openInstallation() }
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await server.run() }
             let outcome: Result<T, any Error>
             do {
                 // A server that hangs is found out before a request is in its hands.
                 try await server.reach()
-                outcome = .success(try await body(LocalClient(line: line, server: server)))
+                outcome = .success(try await body(LocalClient(line: line, tenant: tenant, server: server)))
             } catch { outcome = .failure(error) }
             try await http.shutdown()
             server.finish()
@@ -186,7 +188,7 @@ extension Settings {
     ) async throws -> T {
         let socket = try ControlSocket(in: data.path)
         return try await HTTPClient.withHTTPClient(configuration: ControlLine.configuration) { http in
-            try await body(LocalClient(line: ControlLine(socket: socket, http: http), server: nil))
+            try await body(LocalClient(line: ControlLine(socket: socket, http: http), tenant: tenant, server: nil))
         }
     }
 }

@@ -1,3 +1,4 @@
+import FairKitHTTP
 import FairKitService
 import FairKitStore
 import Logging
@@ -9,7 +10,7 @@ import ServiceLifecycle
 struct LocalServer: Sendable {
     private let line: ControlLine
     private let settings: ServerSettings
-    private let open: @Sendable () throws -> Store
+    private let open: @Sendable () async throws -> Installation
     private let asks: AsyncStream<CheckedContinuation<Void, any Error>>
     private let asking: AsyncStream<CheckedContinuation<Void, any Error>>.Continuation
 
@@ -29,7 +30,7 @@ struct LocalServer: Sendable {
         let guests: Guests
     }
 
-    init(line: ControlLine, settings: ServerSettings, open: @escaping @Sendable () throws -> Store) {
+    init(line: ControlLine, settings: ServerSettings, open: @escaping @Sendable () async throws -> Installation) {
         self.line = line
         self.settings = settings
         self.open = open
@@ -54,8 +55,8 @@ struct LocalServer: Sendable {
             for await ask in asks {
                 do {
                     if isGuest { try await awaitReturn() }
-                    if let store = try await storeUnlessServed() {
-                        own = try await serve(store, in: &tasks)
+                    if let installation = try await installationUnlessServed() {
+                        own = try await serve(installation, in: &tasks)
                     } else {
                         isGuest = true
                     }
@@ -82,14 +83,14 @@ struct LocalServer: Sendable {
         }
     }
 
-    /// The store, for this process to serve; nil if somebody answers on the socket.
-    private func storeUnlessServed() async throws -> Store? {
+    /// The installation, for this process to serve; nil if somebody answers on the socket.
+    private func installationUnlessServed() async throws -> Installation? {
         let end = ContinuousClock.now + LocalServer.patience
         while true {
             if try await line.answers() { return nil }
             do {
                 try line.socket.checkOwner()
-                return try open()
+                return try await open()
             } catch let error as StoreError where error.isInUse {
                 guard ContinuousClock.now < end else {
                     throw Refusal(
@@ -102,21 +103,28 @@ struct LocalServer: Sendable {
     }
 
     /// Runs the server on the socket; returns when it takes requests.
-    private func serve(_ store: Store, in tasks: inout ThrowingTaskGroup<Void, any Error>) async throws -> Own {
+    private func serve(
+        _ installation: Installation, in tasks: inout ThrowingTaskGroup<Void, any Error>
+    ) async throws -> Own {
         let quiet = Logger(label: "fairkit") { _ in SwiftLogNoOpLogHandler() }
         // Pictures are the server's: a pool that was stopped takes none.
         let workers = scanWorkers(acceptsWeakerCage: false, logger: quiet)
         workers.stop()
         let guests = Guests()
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
+        let methods = RefuseMethods()
+        let tenants = OpenTenants(
+            installation, now: systemTime, clock: ContinuousClock(), logger: quiet
+        ) { [settings] _, store in
+            TenantRooms.quiet(store, workers: workers, settings: settings, methods: methods)
+        }
         let server = ControlServer(
-            socket: line.socket,
-            cases: useCases(store: store, workers: workers, settings: settings),
-            guests: guests, logger: quiet, onStart: { starting.yield() })
+            socket: line.socket, tenants: tenants, methods: methods, guests: guests, logger: quiet,
+            onStart: { starting.yield() })
         let group = ServiceGroup(configuration: .init(services: [server], logger: quiet))
         tasks.addTask {
             defer {
-                store.close()
+                installation.close()
                 starting.finish()
             }
             try await group.run()

@@ -51,7 +51,7 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
         do {
             findings = try await settings.withRunningServer(ask)
         } catch is NoServer {
-            pages = try pagesUnlessServed(settings)
+            pages = try await pagesUnlessServed(settings)
             findings = (pages ?? []).map { Finding(code: $0.kind.rawValue, count: nil, detail: "\($0)") }
             isDamaged = pages?.contains(where: \.isCertain) ?? false
             // A store with damaged files isn't opened.
@@ -74,10 +74,12 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
     }
 
     /// What is wrong with the files; nil if a server uses them.
-    private func pagesUnlessServed(_ settings: Settings) throws -> [PageFinding]? {
+    private func pagesUnlessServed(_ settings: Settings) async throws -> [PageFinding]? {
         do {
             try ControlSocket(in: settings.data.path).checkOwner()
-            return try Store.checkFiles(settings.data, masterKey: settings.masterKey)
+            let installation = try await settings.openInstallation()
+            defer { installation.close() }
+            return try installation.checkFiles(folder: try await installation.folder(of: settings.tenant))
         } catch let error as StoreError where error.isInUse {
             return nil
         }

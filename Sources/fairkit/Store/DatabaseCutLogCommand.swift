@@ -37,10 +37,11 @@ struct DatabaseCutLogCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try options.settings()
         try ControlSocket(in: settings.data.path).checkOwner()
-        let store = try Store.open(
-            settings.data, damagedLog: .cutOff(keeping: copy), masterKey: settings.masterKey)
+        let installation = try await settings.openInstallation()
+        defer { installation.close() }
+        let store = try installation.open(
+            folder: try await installation.folder(of: settings.tenant), damagedLog: .cutOff(keeping: copy))
         let findings = store.findingsAtOpening
-        store.close()
         if json {
             let shown = findings.map { Finding(code: $0.kind.rawValue, frame: $0.frame, detail: "\($0)") }
             return print(try jsonLine(Cut(copy: copy, findings: shown)))

@@ -1,0 +1,62 @@
+/// One organisation: an encrypted file of its own, of which nothing is ever seen from another's.
+/// See the decision `0001-a-tenant-is-one-file`.
+package struct Tenant: Hashable, Sendable {
+    package let id: TenantID
+    package let name: TenantName
+    package let state: TenantState
+    package let createdAt: Timestamp
+    /// When there is something to do for it though nobody asks; nil: nothing.
+    package let dueAt: Timestamp?
+
+    package init(id: TenantID, name: TenantName, state: TenantState, createdAt: Timestamp, dueAt: Timestamp?) {
+        self.id = id
+        self.name = name
+        self.state = state
+        self.createdAt = createdAt
+        self.dueAt = dueAt
+    }
+
+    /// The same with something to do at another time.
+    package func due(at time: Timestamp?) -> Tenant {
+        Tenant(id: id, name: name, state: state, createdAt: createdAt, dueAt: time)
+    }
+}
+
+package typealias TenantID = ID<Tenant>
+
+/// The texts are stored; append only.
+package enum TenantState: String, Sendable, CaseIterable {
+    case active
+    /// It keeps its data, and answers nobody.
+    case suspended
+    /// Its key is destroyed.
+    case erased
+}
+
+/// What an operator did to a tenant. The texts are stored for ever; append only.
+package enum TenantEventKind: String, Sendable, CaseIterable {
+    case created
+    case renamed
+    case suspended
+    case resumed
+    case erased
+}
+
+/// What a request names a tenant by, in `X-Tenant-ID`: a label as in the names of hosts (RFC 1123, section 2.1), in small letters.
+package struct TenantName: Hashable, Sendable, CustomStringConvertible {
+    package let text: String
+
+    /// - Parameter text: 1 to 63 small letters, digits and hyphens, no hyphen at either end; nil for anything else.
+    package init?(_ text: String) {
+        let isAllowed = text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
+        guard (1...63).contains(text.utf8.count), isAllowed, text.first != "-", text.last != "-" else { return nil }
+        self.text = text
+    }
+
+    private init(known text: String) { self.text = text }
+
+    /// The tenant that exists from the start, and that a request means which names none.
+    package static let standard = TenantName(known: "default")
+
+    package var description: String { text }
+}

@@ -1,0 +1,70 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import HTTPTypes
+
+extension TenantFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .unknown: .noTenant
+        case .suspended: .tenantSuspended
+        case .stopping: .busy
+        case .store(let error): error.problem
+        case .control(let error): error.problem
+        }
+    }
+}
+
+extension StoreError: ProblemConvertible {
+    /// A tenant's file that can't be opened is the operator's business; the sentence in the log says what to do.
+    var problem: Problem {
+        Problem(
+            .serviceUnavailable, "store-unavailable",
+            "The data of this tenant can't be opened. Tell the operator, who finds the reason in the server's log."
+        ).with(.retryAfter, "30")
+    }
+}
+
+extension TenantChangeFailure: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .unknown: Problem(.notFound, "not-found", "There is no tenant of this name.")
+        case .nameTaken: Problem(.conflict, "name-taken", "There is a tenant of this name. Choose another.")
+        case .isFirst:
+            Problem(
+                .conflict, "first-tenant",
+                "Requests that name no tenant mean this one, so it keeps its name and is not erased. "
+                    + "To destroy everything, destroy the master key.")
+        case .unchanged(let state):
+            Problem(.conflict, "state-unchanged", "This tenant is \(state.rawValue) already.")
+        // Only who may read the server's files hears this.
+        case .key(let error): Problem(.conflict, "master-key", error.description)
+        case .store(let error): Problem(.serviceUnavailable, "store-unavailable", error.description)
+        case .control(let error): error.problem
+        }
+    }
+}
+
+extension TenantBackupFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .backup(.exists(let path)):
+            Problem(.conflict, "backup-exists", BackupError.exists(path: path).description)
+        case .backup(.inProgress): Problem(.conflict, "backup-in-progress", BackupError.inProgress.description)
+        // Its sentences name paths and faults of the disk, and are for the operator, who alone gets here.
+        case .backup(let error): Problem(.internalServerError, "backup-failed", error.description)
+        case .control(let error): error.problem
+        case .tenant(let name, let failure):
+            Problem(
+                .serviceUnavailable, "store-unavailable",
+                "The tenant \(name) can't be opened (\(failure)), so there is no backup. Look after it, and try again.")
+        case .unrecorded(let path, let error):
+            Problem(
+                .internalServerError, "backup-failed",
+                "The backup at \(path) is whole, but the audit could not be told of it (\(error)). Keep it, and look after the store."
+            )
+        }
+    }
+}

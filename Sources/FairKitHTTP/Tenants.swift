@@ -1,0 +1,129 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import HTTPTypes
+import Hummingbird
+
+/// What the machine's operator does with all tenants; on the unix socket only.
+struct Tenants<Furniture: Sendable>: Sendable {
+    let tenants: OpenTenants<Furniture>
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<TenantBody>> {
+        guard try context.caller.subject.role.may(.manageTenants) else { throw Problem.forbidden }
+        let open = Set(await tenants.openStores.map(\.tenant.id))
+        let all = try await tenants.list()
+        return Answer(
+            ListBody(items: all.map { TenantBody($0, isOpen: open.contains($0.id)) }, nextCursor: nil))
+    }
+
+    @Sendable func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
+        let caller = try context.caller
+        let name = try await request.json(Named.self, context).tenantName
+        let made = try await tenants.create(name, by: caller)
+        return Answer(created: TenantBody(made, isOpen: false), at: "/local/tenants/\(made.name)")
+    }
+
+    @Sendable func rename(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
+        let (caller, name) = (try context.caller, try name(context))
+        let new = try await request.json(Named.self, context).tenantName
+        return Answer(TenantBody(try await tenants.rename(name, to: new, by: caller), isOpen: false))
+    }
+
+    @Sendable func suspend(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
+        let tenant = try await tenants.set(try name(context), suspended: true, by: try context.caller)
+        return Answer(TenantBody(tenant, isOpen: false))
+    }
+
+    @Sendable func resume(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
+        let tenant = try await tenants.set(try name(context), suspended: false, by: try context.caller)
+        return Answer(TenantBody(tenant, isOpen: false))
+    }
+
+    @Sendable func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<ErasedBody> {
+        let (caller, name) = (try context.caller, try name(context))
+        let body = try await request.json(Erasing.self, context)
+        guard body.name == name.text else { throw Invalid("/name", "the name of the tenant that is to be erased") }
+        if let file = body.newKeyFile { try checkPath(file, at: "/newKeyFile") }
+        let proof = try await tenants.erase(name, newKeyIn: body.newKeyFile, by: caller)
+        return Answer(ErasedBody(name: name.text, bytes: proof.bytes, keysTried: proof.keysTried))
+    }
+
+    @Sendable func backUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<Operations.BackupBody> {
+        guard try context.caller.subject.role.may(.operateStore) else { throw Problem.forbidden }
+        let path = try await request.json(BackingUp.self, context).path
+        try checkPath(path, at: "/path")
+        return Answer(Operations.BackupBody(try await tenants.backUp(to: path, by: try context.caller)))
+    }
+
+    private func checkPath(_ path: String, at pointer: String) throws(Invalid) {
+        guard path.hasPrefix("/"), path.utf8.count <= 4096, !path.utf8.contains(0) else {
+            throw Invalid(pointer, "an absolute path on the server's machine")
+        }
+    }
+
+    private func name(_ context: FairKitContext) throws(Problem) -> TenantName {
+        try context.id("name", of: TenantName.self) { TenantName($0) }
+    }
+
+    private struct Named: Decodable {
+        let name: String
+
+        var tenantName: TenantName {
+            get throws(Invalid) {
+                guard let name = TenantName(name) else {
+                    throw Invalid("/name", "1 to 63 small letters, digits and hyphens, with no hyphen at either end")
+                }
+                return name
+            }
+        }
+    }
+
+    private struct Erasing: Decodable {
+        let name: String
+        let newKeyFile: String?
+    }
+
+    private struct BackingUp: Decodable {
+        let path: String
+    }
+}
+
+struct TenantBody: Encodable {
+    let id: String
+    let name: String
+    let state: String
+    let open: Bool
+    let createdAt: String
+
+    init(_ tenant: Tenant, isOpen: Bool) {
+        id = "\(tenant.id)"
+        name = tenant.name.text
+        state = tenant.state.rawValue
+        open = isOpen
+        createdAt = "\(tenant.createdAt)"
+    }
+}
+
+/// That a tenant can't be read any more.
+struct ErasedBody: Encodable {
+    let name: String
+    let bytes: Int
+    let keysTried: Int
+}
+
+/// Stands before what is done with all tenants: whoever may open the socket may act, as an administrator.
+struct TrustOperator: RouterMiddleware {
+    private static let header = HTTPField.Name("FairKit-Role")
+
+    func handle(
+        _ request: Request, context: FairKitContext,
+        next: (Request, FairKitContext) async throws -> Response
+    ) async throws -> Response {
+        let role = TrustOperator.header.flatMap { request.headers[$0] }
+        guard role == nil || role == RoleName.administrator.rawValue else { throw Problem.forbidden }
+        var context = context
+        context.subject = Caller(
+            subject: Subject(keyID: .machine, role: .administrator), requestID: context.requestID)
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,227 @@
+package import FairKitCore
+package import FairKitStore
+package import Logging
+package import ServiceLifecycle
+import Synchronization
+
+/// The tenants of an installation, of which those are open that somebody uses, or for which there is something to do.
+///
+/// A tenant is opened for whoever asks first, and closed when nobody has asked for a while and nothing in it has to be watched.
+/// The first tenant stays open. See the decision `0022-many-tenants`.
+package actor OpenTenants<Furniture: Sendable> {
+    /// What an open tenant is used through, and what runs for it meanwhile.
+    package struct Furnished: Sendable {
+        let furniture: Furniture
+        let services: [any Service]
+
+        package init(_ furniture: Furniture, services: [any Service] = []) {
+            self.furniture = furniture
+            self.services = services
+        }
+    }
+
+    /// Keeps a tenant open for as long as it lives.
+    package final class Use: Sendable {
+        package let tenant: Tenant
+        package let store: Store
+        package let furniture: Furniture
+        private let visits: Visits
+
+        fileprivate init(_ opened: Opened) {
+            tenant = opened.tenant
+            store = opened.store
+            furniture = opened.furniture
+            visits = opened.visits
+            visits.begin()
+        }
+
+        deinit { visits.end() }
+    }
+
+    struct Opened: Sendable {
+        let tenant: Tenant
+        let store: Store
+        let furniture: Furniture
+        let visits: Visits
+        /// nil: nothing runs for it.
+        let running: RunningServices?
+    }
+
+    private enum Phase {
+        case opening(Task<Result<Opened, TenantFailure>, Never>)
+        case open(Opened)
+        case closing(Task<Void, Never>)
+    }
+
+    nonisolated package let installation: Installation
+    private let observer: StoreObserver
+    private let furnish: @Sendable (Tenant, Store) async -> Furnished
+    let now: Now
+    let clock: any Clock<Duration>
+    let logger: Logger
+
+    private(set) var known: [TenantID: Tenant] = [:]
+    private var phases: [TenantID: Phase] = [:]
+    private(set) var isStopping = false
+
+    /// How long nobody has used a tenant that is closed.
+    package static var patience: Duration { .seconds(60) }
+    /// How often is looked for those, and for what is due.
+    static var pause: Duration { .seconds(5) }
+
+    /// - Parameter furnish: makes what an open tenant is used through.
+    package init(
+        _ installation: Installation, observer: StoreObserver = .none, now: @escaping Now, clock: any Clock<Duration>,
+        logger: Logger, furnish: @escaping @Sendable (Tenant, Store) async -> Furnished
+    ) {
+        self.installation = installation
+        self.observer = observer
+        self.now = now
+        self.clock = clock
+        self.logger = logger
+        self.furnish = furnish
+    }
+
+    /// Every tenant, by name; those that were erased last.
+    package func list() async throws(DatabaseError) -> [Tenant] {
+        let tenants = try await installation.tenants()
+        known = Dictionary(uniqueKeysWithValues: tenants.map { ($0.id, $0) })
+        return tenants
+    }
+
+    /// Opens a tenant, if it is not open, and keeps it so until what is returned is gone.
+    /// - Parameter evenSuspended: for what an operator does with all of them.
+    package func use(_ name: TenantName, evenSuspended: Bool = false) async throws(TenantFailure) -> Use {
+        if known.isEmpty {
+            do { _ = try await list() } catch { throw .control(error) }
+        }
+        while true {
+            let tenant = known.values.first { $0.name == name && $0.state != .erased }
+            guard let tenant else { throw .unknown }
+            guard tenant.state == .active || evenSuspended else { throw .suspended }
+            guard !isStopping else { throw .stopping }
+            switch phases[tenant.id] {
+            case .open(let opened): return Use(opened)
+            case .closing(let closing): await closing.value
+            case .opening(let opening):
+                if case .failure(let failure) = await opening.value { throw failure }
+            case nil: phases[tenant.id] = .opening(Task.detached { await self.open(tenant) })
+            }
+        }
+    }
+
+    /// Those that are open now. Looking at them keeps none of them open.
+    package var openStores: [(tenant: Tenant, store: Store)] { opened.map { ($0.tenant, $0.store) } }
+
+    private func open(_ tenant: Tenant) async -> Result<Opened, TenantFailure> {
+        let result: Result<Opened, TenantFailure>
+        do throws(TenantFailure) { result = .success(try await opened(tenant)) } catch { result = .failure(error) }
+        phases[tenant.id] = (try? result.get()).map { .open($0) }
+        return result
+    }
+
+    private func opened(_ tenant: Tenant) async throws(TenantFailure) -> Opened {
+        let folder = try await folder(of: tenant)
+        let (installation, observer) = (installation, observer)
+        let store: Store
+        do {
+            store = try await apart { () throws(StoreError) in
+                try installation.open(folder: folder, observer: observer)
+            }
+        } catch { throw .store(error) }
+        for finding in store.findingsAtOpening {
+            logger.warning(
+                "the log's last group does not hold: a power loss tore it, or it was damaged",
+                metadata: ["tenant": "\(tenant.id)", "finding": "\(finding)"])
+        }
+        let furnished = await furnish(tenant, store)
+        guard !furnished.services.isEmpty else {
+            return Opened(
+                tenant: tenant, store: store, furniture: furnished.furniture, visits: Visits(now: now), running: nil)
+        }
+        // Should the process be killed, the next one looks after this tenant at once.
+        await note(due: now(), of: tenant)
+        let running = RunningServices(furnished.services, logger: logger) { error in
+            await self.ended(tenant, error)
+        }
+        return Opened(
+            tenant: tenant, store: store, furniture: furnished.furniture, visits: Visits(now: now), running: running)
+    }
+
+    private func folder(of tenant: Tenant) async throws(TenantFailure) -> String {
+        let folder: String?
+        do {
+            folder = try await installation.control.read { (tx) throws(DatabaseError) in try tx.folder(of: tenant.id) }
+        } catch { throw .control(error) }
+        guard let folder else { throw .unknown }
+        return folder
+    }
+
+    /// What can't be noted costs punctuality after a crash, not data.
+    private func note(due: Timestamp?, of tenant: Tenant) async {
+        do {
+            try await installation.control.write { (tx) throws(DatabaseError) in try tx.setDue(due, of: tenant.id) }
+            if let tenant = known[tenant.id] { known[tenant.id] = tenant.due(at: due) }
+        } catch {
+            logger.error("when a tenant is due could not be noted", metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+// MARK: - Closing
+
+extension OpenTenants {
+    var opened: [Opened] { phases.values.compactMap { if case .open(let opened) = $0 { opened } else { nil } } }
+
+    func isClosed(_ tenant: Tenant) -> Bool { phases[tenant.id] == nil }
+
+    func isOpen(_ opened: Opened) -> Bool {
+        if case .open = phases[opened.tenant.id] { true } else { false }
+    }
+
+    /// Closes a tenant. Whoever uses it is refused from now on.
+    /// - Parameter due: when it is to be opened again, though nobody asks.
+    func close(_ opened: Opened, due: Timestamp?) async {
+        let closing = Task.detached { await self.end(opened, due: due) }
+        phases[opened.tenant.id] = .closing(closing)
+        await closing.value
+    }
+
+    private func end(_ opened: Opened, due: Timestamp?) async {
+        await opened.running?.stop()
+        await apart { [installation] in installation.close(opened.store) }
+        if opened.running != nil { await note(due: due, of: opened.tenant) }
+        phases[opened.tenant.id] = nil
+    }
+
+    /// Closes a tenant if it is open, and waits while it is being opened or closed.
+    /// - Parameter due: when it is to be opened again: by whoever serves next, who finds out what there is to do.
+    func closeAny(_ tenant: TenantID, due: Timestamp? = nil) async {
+        while let phase = phases[tenant] {
+            switch phase {
+            case .opening(let opening): _ = await opening.value
+            case .closing(let closing): await closing.value
+            case .open(let opened): await close(opened, due: due)
+            }
+        }
+    }
+
+    /// Closes all, for ever. What runs for them has the time that the server has.
+    func closeAll() async {
+        isStopping = true
+        if Task.isCancelled { for opened in opened { opened.running?.cancel() } }
+        for tenant in phases.keys { await closeAny(tenant, due: now()) }
+    }
+
+    /// Lets a tenant that could not be opened wait.
+    func postpone(_ tenant: Tenant, until due: Timestamp) { known[tenant.id] = tenant.due(at: due) }
+
+    /// What runs for a tenant ends when the tenant is closed. If it ends before, the tenant is closed: who comes next opens it again.
+    private func ended(_ tenant: Tenant, _ error: (any Error)?) async {
+        guard case .open(let opened) = phases[tenant.id], !isStopping else { return }
+        logger.critical(
+            "what runs for a tenant has ended, and the tenant is opened again",
+            metadata: ["tenant": "\(tenant.id)", "error": "\(error.map { "\($0)" } ?? "none")"])
+        phases[tenant.id] = .closing(Task.detached { await self.end(opened, due: self.now()) })
+    }
+}

@@ -1,0 +1,77 @@
+import FairKitCore
+import Glibc
+import KeyRing
+import SQLCipher
+import Schemas
+
+/// `control.db` in use: what the process has to know of all tenants, encrypted with a key of its own.
+///
+/// What a transaction on it can do stands in `Tenants.swift`.
+package final class Control: Sendable {
+    let database: Database
+
+    private init(_ database: Database) {
+        self.database = database
+    }
+
+    /// Makes the file, with its key, and notes in it the first tenant. What a crash has left of one in the making is taken away.
+    static func create(_ directory: DataDirectory, _ first: Tenant, masterKey: MasterKey) throws(StoreError) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(directory.control + ".new" + suffix) }
+        unsafe unlink(directory.controlKey)
+        let key = try mapping(StoreError.key) { () throws(KeyError) in
+            let key = try TenantKey.random()
+            try key.write(to: directory.controlKey, tenant: DataDirectory.controlLabel, wrappedBy: masterKey)
+            return key
+        }
+        let unfinished = directory.control + ".new"
+        try mapping(StoreError.opening) { () throws(OpeningError) in
+            try Database.create(path: unfinished, key: CipherKey(key.bytes), migrations: steps) {
+                (tx) throws(DatabaseError) in try tx.insert(first, folder: DataDirectory.defaultTenant)
+            }
+        }
+        // Without a journal beside it, a file is whole once it has its name.
+        guard unsafe rename(unfinished, directory.control) == 0 else { throw lastError(directory.control) }
+        try syncDirectory(directory.path)
+    }
+
+    static func open(_ held: HeldDirectory, masterKey: MasterKey) throws(StoreError) -> Control {
+        let directory = held.directory
+        let key = try mapping(StoreError.key) { () throws(KeyError) in
+            try TenantKey(
+                contentsOf: directory.controlKey, tenant: DataDirectory.controlLabel, wrappedBy: masterKey)
+        }
+        let findings = try Store.checkLog(of: directory.control, key: key)
+        if let worst = findings.first(where: \.isCertain) {
+            throw .damagedLog(path: directory.control + "-wal", worst)
+        }
+        let database = try mapping(StoreError.opening) { () throws(OpeningError) in
+            try opening(with: held.reserve) { () throws(OpeningError) in
+                try Database.open(
+                    path: directory.control, key: CipherKey(key.bytes), migrations: steps, readerCount: 1,
+                    emptyingLog: !findings.isEmpty, reserve: held.reserve)
+            }
+        }
+        return Control(database)
+    }
+
+    private static let steps = controlMigrations.map(Migration.init(embedded:))
+
+    /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.
+    package func write<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
+    ) async throws(DatabaseError) -> T {
+        try await database.write(body)
+    }
+
+    /// Runs a closure on a snapshot. See `Database.read`.
+    package func read<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
+    ) async throws(DatabaseError) -> T {
+        try await database.read(body)
+    }
+
+    /// Finishes what is queued and closes the file.
+    func close() {
+        database.close()
+    }
+}

@@ -1,0 +1,125 @@
+package import FairKitCore
+import Glibc
+package import KeyRing
+import SQLCipher
+import Synchronization
+
+/// A data directory in use: the lock on it, `control.db`, and the master key that opens its tenants.
+package final class Installation: Sendable {
+    package let held: HeldDirectory
+    package let control: Control
+    let masterKey: Mutex<MasterKey>
+    let masterKeyPlace: MasterKeyPlace
+    /// Those that are open, by folder.
+    private let stores = Mutex<[String: Store]>([:])
+
+    private init(held: HeldDirectory, control: Control, masterKey: MasterKey, from place: MasterKeyPlace) {
+        self.held = held
+        self.control = control
+        self.masterKey = Mutex(masterKey)
+        masterKeyPlace = place
+    }
+
+    /// Takes a directory that holds a store. One of a version that knew a single tenant gets its `control.db` now, and what a
+    /// crash interrupted is ended.
+    /// - Parameters:
+    ///   - place: where the master key comes from.
+    ///   - masterKey: is asked for once there is something to open.
+    package static func open(
+        _ directory: DataDirectory, at now: Timestamp, keyFrom place: MasterKeyPlace,
+        masterKey: () throws(KeyError) -> MasterKey
+    ) async throws(StoreError) -> Installation {
+        let held = try HeldDirectory(directory)
+        let key = try mapping(StoreError.key) { () throws(KeyError) in
+            try finishRotation(directory, from: masterKey(), in: place)
+        }
+        if fileSize(directory.control) == nil {
+            // Whoever has one tenant has lost nothing by it. Of several, nobody would know the names.
+            guard try folders(of: directory) == [DataDirectory.defaultTenant] else {
+                throw .controlMissing(path: directory.control)
+            }
+            // That the key fits shows before anything is made.
+            _ = try Store.key(of: directory) { () throws(KeyError) in key }
+            let first = Tenant(
+                id: .new(at: now), name: .standard, state: .active, createdAt: now, dueAt: nil)
+            try Control.create(directory, first, masterKey: key)
+        }
+        let control = try Control.open(held, masterKey: key)
+        do {
+            let erased = try await control.read { (tx) throws(DatabaseError) in try tx.folders(erased: true) }
+            try finishErasures(directory, folders: erased)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw .system(path: directory.control, reason: "\(error)")
+        }
+        return Installation(held: held, control: control, masterKey: key, from: place)
+    }
+
+    /// Every tenant.
+    package func tenants() async throws(DatabaseError) -> [Tenant] {
+        try await control.read { (tx) throws(DatabaseError) in try tx.tenants() }
+    }
+
+    /// Opens a tenant's file. It blocks while it reads.
+    /// - Parameters:
+    ///   - observer: is told what its database does.
+    ///   - damagedLog: what is done about a log in which answered commits are damaged.
+    package func open(
+        folder: String, observer: StoreObserver = .none, damagedLog: Store.DamagedLog = .refused
+    ) throws(StoreError) -> Store {
+        let key = masterKey.withLock { $0 }
+        let store = try Store.open(held, folder: folder, observer: observer, damagedLog: damagedLog) {
+            () throws(KeyError) in key
+        }
+        stores.withLock { $0[folder] = store }
+        return store
+    }
+
+    /// Finishes what is queued in a store, and closes its file. It blocks.
+    package func close(_ store: Store) {
+        store.close()
+        stores.withLock { $0[store.folder] = nil }
+    }
+
+    /// Makes a tenant's folder, key and empty file. It blocks; nothing knows of it until it is noted in `control`.
+    package func make(folder: String) throws(StoreError) {
+        let key = masterKey.withLock { $0 }
+        try Store.make(folder, in: held.directory) { () throws(KeyError) in key }
+    }
+
+    /// Checks the files of a tenant that is closed. See `Store.checkFiles`.
+    package func checkFiles(folder: String) throws(StoreError) -> [PageFinding] {
+        let key = masterKey.withLock { $0 }
+        return try Store.checkFiles(held, folder: folder) { () throws(KeyError) in key }
+    }
+
+    /// Closes what is open, `control.db` last. It blocks.
+    package func close() {
+        for store in stores.withLock({ Array($0.values) }) { close(store) }
+        control.close()
+    }
+
+    /// The same for a process that ends at once: a check that can't be interrupted is not waited for, and a backup that is not
+    /// finished is taken away.
+    package func closeAtOnce() {
+        for store in stores.withLock({ Array($0.values) }) { store.closeAtOnce() }
+        control.close()
+        held.abandonBackup()
+    }
+
+    /// The folders that hold a tenant.
+    static func folders(of directory: DataDirectory) throws(StoreError) -> [String] {
+        guard let stream = unsafe opendir(directory.tenants) else { throw lastError(directory.tenants) }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            // What begins with a dot is in the making, or was not finished.
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+}

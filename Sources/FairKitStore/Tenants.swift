@@ -1,0 +1,72 @@
+package import FairKitCore
+package import SQLCipher
+
+private let columns: SQL = "id, name, state, created_at, due_at"
+
+// What stands in `control.db`. No other file has these tables.
+
+extension Connection {
+    /// Every tenant, in the order of their names; those that were erased last.
+    package func tenants() throws(DatabaseError) -> [Tenant] {
+        try all("SELECT \(columns) FROM tenant ORDER BY state = 'erased', name, created_at", Tenant.init(row:))
+    }
+
+    /// Whether a tenant that was not erased has a name.
+    package func isTaken(_ name: TenantName) throws(DatabaseError) -> Bool {
+        try exists("SELECT 1 FROM tenant WHERE name = \(name) AND state <> 'erased'")
+    }
+
+    /// The folders of all tenants that were not erased, or of those that were.
+    package func folders(erased: Bool) throws(DatabaseError) -> [String] {
+        try all("SELECT folder FROM tenant WHERE (state = 'erased') = \(erased)") { row throws(DatabaseError) in
+            try row.value(0)
+        }
+    }
+
+    /// The folder of a tenant.
+    package func folder(of tenant: TenantID) throws(DatabaseError) -> String? {
+        try first("SELECT folder FROM tenant WHERE id = \(tenant)") { row throws(DatabaseError) in try row.value(0) }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Notes a tenant whose folder is there.
+    package func insert(_ tenant: Tenant, folder: String) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO tenant (id, name, folder, state, created_at, due_at)
+            VALUES (\(tenant.id), \(tenant.name), \(folder), \(tenant.state), \(tenant.createdAt), \(tenant.dueAt))
+            """)
+    }
+
+    /// Gives a tenant another name.
+    package func rename(_ tenant: TenantID, to name: TenantName) throws(DatabaseError) {
+        try run("UPDATE tenant SET name = \(name) WHERE id = \(tenant)")
+    }
+
+    package func set(_ state: TenantState, of tenant: TenantID) throws(DatabaseError) {
+        try run("UPDATE tenant SET state = \(state) WHERE id = \(tenant)")
+    }
+
+    /// Notes when there is something to do for a tenant.
+    package func setDue(_ due: Timestamp?, of tenant: TenantID) throws(DatabaseError) {
+        try run("UPDATE tenant SET due_at = \(due) WHERE id = \(tenant)")
+    }
+
+    /// Adds to the record of what was done to tenants.
+    package func note(
+        _ kind: TenantEventKind, of tenant: TenantID, at now: Timestamp, in request: String
+    ) throws(DatabaseError) {
+        try run(
+            "INSERT INTO tenant_event (tenant_id, kind, at, request_id) VALUES (\(tenant), \(kind), \(now), \(request))"
+        )
+    }
+}
+
+extension Tenant {
+    fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        self.init(
+            id: try row.value(0), name: try row.value(1), state: try row.value(2), createdAt: try row.value(3),
+            dueAt: try row.value(4))
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import FairKitCore
+import FoundationEssentials
+
+/// `fairkit tenant erase`
+struct TenantEraseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erase",
+        abstract: "Destroy a tenant's key, and with it everything of the tenant, after its name was typed.",
+        discussion: """
+            The key is destroyed, every other key is tried on the tenant's file, and the file is removed. The master key is
+            changed, since with the old one the tenant's key could be opened in a backup: keep the old one for as long as you keep
+            backups of others that were made with it, and destroy it then.
+
+            Example:
+              fairkit tenant erase kisumu-clinic
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The tenant.")
+    var name: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the new master key is put, if it does not come from a file that FairKit may replace.",
+            valueName: "file"))
+    var newKeyFile: String?
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    private struct Body: Encodable {
+        let name: String
+        let newKeyFile: String?
+    }
+
+    private struct Erased: Decodable {
+        let bytes: Int
+        let keysTried: Int
+    }
+
+    func run() async throws {
+        note("Everything of the tenant \(name) will be gone for ever. Type its name to go on: ", end: "")
+        guard readLine() == name else { throw Refusal("That is not its name. Nothing was erased.") }
+        let here = FileManager.default.currentDirectoryPath
+        let file = newKeyFile.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" }
+        let (path, body) = (
+            "\(TenantCommand.path)/\(name.percentEncoded)/erase", Body(name: name, newKeyFile: file)
+        )
+        let settings = try options.settings()
+        let reply = try await settings.withServer { try await $0.post(path, json: body, patience: .seconds(600)) }
+        if json { return print(reply.text) }
+        let erased = try reply.decode(Erased.self)
+        print(
+            "\(name) is erased: its key is destroyed. Each of the \(erased.keysTried) keys that are left was tried on its file of \(size(erased.bytes)), opened nothing, and the file was removed."
+        )
+        if let file {
+            note("The master key is \(file) now. Give FairKit that from its next start on.")
+        } else {
+            note("The master key in \(settings.masterKeyFile) is a new one: keep a copy.")
+        }
+    }
+}

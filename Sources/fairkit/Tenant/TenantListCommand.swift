@@ -1,0 +1,25 @@
+import ArgumentParser
+import FairKitHTTP
+
+/// `fairkit tenant list`
+struct TenantListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the tenants; those that were erased last.",
+        discussion: """
+            Example:
+              fairkit tenant list
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    func run() async throws {
+        let tenants = try await options.settings().withServer {
+            try await $0.get(TenantCommand.path).decode(ListReply<JSONTree>.self).items
+        }
+        if json { return print(try jsonLine(Listed(items: tenants))) }
+        TenantReply.show(try tenants.map { try $0.decoded(as: TenantReply.self) })
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import FairKitCore
+
+/// `fairkit tenant rename`
+struct TenantRenameCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give a tenant another name. Its data and its keys stay.",
+        discussion: """
+            Requests that name the old one are refused from then on.
+
+            Example:
+              fairkit tenant rename kisumu-clinic kisumu-hospital
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The tenant.")
+    var name: String
+
+    @Argument(help: "Its new name: small letters, digits and hyphens.")
+    var newName: String
+
+    func run() async throws {
+        let (path, body) = ("\(TenantCommand.path)/\(name.percentEncoded)/rename", NamedTenant(name: newName))
+        let reply = try await options.settings().withServer { try await $0.post(path, json: body) }
+        TenantReply.show([try reply.decode(TenantReply.self)])
+    }
+}

@@ -1,0 +1,122 @@
+import CoreMetrics
+import FairKitCore
+package import FairKitHTTP
+package import FairKitService
+package import FairKitStore
+import Hummingbird
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// What an open tenant is used through: everything that can be asked of it, and who answers at each entrance.
+package struct TenantRooms: Sendable {
+    package let cases: UseCases
+    fileprivate let network: RouterResponder<FairKitContext>?
+    fileprivate let machine: RouterResponder<FairKitContext>
+
+    /// What the rooms of all tenants have in common.
+    final class Maker: Sendable {
+        private let workers: ScanWorkerPool
+        private let uploads: UploadGate
+        private let settings: ServerSettings
+        private let metrics: ServerMetrics
+        private let methods: RefuseMethods
+        private let logger: Logger
+        /// The page of the metrics counts tenants, and the first tenant shows it: so it comes after.
+        let metering = Mutex<(Metering, CollectMetrics)?>(nil)
+
+        init(
+            workers: ScanWorkerPool, uploads: UploadGate, settings: ServerSettings, metrics: ServerMetrics,
+            methods: RefuseMethods, logger: Logger
+        ) {
+            self.workers = workers
+            self.uploads = uploads
+            self.settings = settings
+            self.metrics = metrics
+            self.methods = methods
+            self.logger = logger
+        }
+
+        func make(of tenant: Tenant, store: Store) async -> OpenTenants<TenantRooms>.Furnished {
+            let cases = useCases(store: store, workers: workers, settings: settings, metrics: metrics.registry)
+            let measuring = metering.withLock { $0 }
+            // The page tells of all tenants, so it is shown to administrators of the first one only.
+            let page = tenant.name == .standard ? measuring?.0 : nil
+            let (network, machine) = (
+                tenantRoutes(cases, uploads: uploads, entrance: .network, metering: page),
+                tenantRoutes(cases, uploads: uploads, entrance: .machine, metering: page)
+            )
+            for router in [network, machine] { methods.learn(router) }
+            await measuring?.1.begin(tenant.name, store)
+            let rooms = TenantRooms(
+                cases: cases, network: network.buildResponder(), machine: machine.buildResponder())
+            return OpenTenants.Furnished(rooms, services: services(store, cases))
+        }
+
+        /// What runs for an open tenant.
+        private func services(
+            _ store: Store, _ cases: UseCases
+        ) -> [any Service] {
+            var services: [any Service] = [
+                DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
+                OfferAlerts(store: store, bell: cases.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
+                cases.bell, cases.feed,
+            ]
+            // The file of authorities was read when the server was built. If it can't be read any more, nothing is sent, and that is said.
+            do {
+                services.append(
+                    PushDeliveries(
+                        store: store, cases: cases, channel: try webhookChannel(settings), now: systemTime,
+                        clock: ContinuousClock(), random: { .random(in: 0..<1) }, metrics: metrics.registry,
+                        logger: logger))
+            } catch {
+                logger.error("webhooks can't be sent", metadata: ["error": "\(error)"])
+            }
+            return services
+        }
+    }
+
+    /// The rooms of a tenant that a command opens for itself: nothing runs in them.
+    package static func quiet(
+        _ store: Store, workers: ScanWorkerPool, settings: ServerSettings, methods: RefuseMethods
+    ) -> OpenTenants<TenantRooms>.Furnished {
+        let cases = useCases(store: store, workers: workers, settings: settings)
+        let router = tenantRoutes(cases, uploads: UploadGate(), entrance: .machine)
+        methods.learn(router)
+        return OpenTenants.Furnished(TenantRooms(cases: cases, network: nil, machine: router.buildResponder()))
+    }
+}
+
+extension OpenTenants where Furniture == TenantRooms {
+    /// Opens a tenant for a request.
+    func visit(_ name: TenantName, by entrance: Entrance) async throws -> TenantVisit {
+        let use = try await use(name)
+        let responder = entrance == .machine ? use.furniture.machine : use.furniture.network
+        guard let responder else { throw TenantFailure.unknown }
+        return TenantVisit(responder, keeper: use)
+    }
+
+    /// Opens the tenant that stays open; a suspended one is not there to be opened.
+    func openFirst() async throws {
+        do {
+            _ = try await use(.standard)
+        } catch .suspended {
+        } catch .store(let error) {
+            throw error
+        }
+    }
+
+    /// Tells whether the server can do its work: what knows the tenants answers, and the first of them.
+    nonisolated var ready: @Sendable () async throws -> CheckReadiness.Readiness {
+        {
+            _ = try await self.list()
+            let first: Use
+            do throws(TenantFailure) {
+                first = try await self.use(.standard)
+            } catch .suspended {
+                return CheckReadiness.Readiness(isDiskFull: self.installation.held.isDiskFull)
+            }
+            return try await first.furniture.cases.checkReadiness()
+        }
+    }
+}

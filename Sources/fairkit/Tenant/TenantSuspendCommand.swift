@@ -1,0 +1,50 @@
+import ArgumentParser
+import FairKitCore
+
+/// `fairkit tenant suspend`
+struct TenantSuspendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "suspend", abstract: "Let a tenant answer nobody. It keeps its data.",
+        discussion: """
+            Its alerts wait, too: see to those that are open before.
+
+            Example:
+              fairkit tenant suspend kisumu-clinic
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The tenant.")
+    var name: String
+
+    func run() async throws {
+        try await changeTenant(name, "suspend", options)
+    }
+}
+
+/// `fairkit tenant resume`
+struct TenantResumeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Let a suspended tenant answer again.",
+        discussion: """
+            Example:
+              fairkit tenant resume kisumu-clinic
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The tenant.")
+    var name: String
+
+    func run() async throws {
+        try await changeTenant(name, "resume", options)
+    }
+}
+
+private struct Nothing: Encodable {}
+
+private func changeTenant(_ name: String, _ change: String, _ options: StoreOptions) async throws {
+    let path = "\(TenantCommand.path)/\(name.percentEncoded)/\(change)"
+    let reply = try await options.settings().withServer { try await $0.post(path, json: Nothing()) }
+    TenantReply.show([try reply.decode(TenantReply.self)])
+}

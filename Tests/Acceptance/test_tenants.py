@@ -1,0 +1,249 @@
+"""Tenants: made, named in requests, suspended, backed up and erased; and that nothing of one is worth anything in another."""
+
+import json
+import shutil
+import subprocess
+
+import httpx_sse
+import pytest
+
+from fairkit import BINARY, Store, command, later, problem, surroundings, unlocked
+from kits import kit_code
+
+RESULTS, PROFILES, KITS = "/api/v1/results", "/api/v1/profiles", "/api/v1/test-kits"
+
+
+def tenant(store, *words, status=0, typed=None):
+    """Runs `fairkit tenant …`; `typed` is what somebody types."""
+    done = subprocess.run(
+        [BINARY, "tenant", words[0], "--data", store.path, *words[1:]], input=typed, env=surroundings({}), capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == status, f"exit {done.returncode}\nstdout: {done.stdout[-2000:]}\nstderr: {done.stderr[-2000:]}"
+    return done
+
+
+def made(store, name):
+    """Makes a tenant, and answers its first administrator's key."""
+    return tenant(store, "create", name).stdout.strip()
+
+
+def tenants(store):
+    return {item["name"]: item for item in json.loads(tenant(store, "list", "--json").stdout)["items"]}
+
+
+def of(server, name, key=None):
+    """Somebody with an API key, who asks for a tenant."""
+    client = server.client(key)
+    client.headers["X-Tenant-ID"] = name
+    return client
+
+
+def key(store, name, role, *more):
+    return json.loads(command("key", "create", "--data", store.path, "--tenant", name, "--role", role, "--name", "n", "--json", *more).stdout)["key"]
+
+
+@pytest.fixture
+def story(fresh):
+    """A world with a second tenant, which has a person, a registered kit and a critical result."""
+    world = fresh
+    administrator = of(world.server, "kisumu", made(world.store, "kisumu"))
+    person = administrator.ask(201, "POST", PROFILES, json={"name": {"given": "Kisumumarker", "family": "F"}, "birthDate": "1980-02-29", "timeZone": "UTC"})["id"]
+    keys = {
+        "patient": key(world.store, "kisumu", "patient", "--profile", person),
+        "laboratory": key(world.store, "kisumu", "laboratory", "--laboratory", "Kisumu Central"),
+        "clinician": key(world.store, "kisumu", "clinician"),
+        "consumer": key(world.store, "kisumu", "consumer"),
+        "administrator": administrator.headers["X-API-Key"],
+    }
+    world.kisumu = {role: of(world.server, "kisumu", text) for role, text in keys.items()}
+    code = kit_code()
+    kit = world.kisumu["patient"].register(code)["id"]
+    result = world.kisumu["laboratory"].result(code, 880)
+    world.things = {"person": person, "kit": kit, "result": result["id"], "alert": result["alertId"]}
+    return world
+
+
+def test_a_key_of_one_tenant_is_worthless_in_another(story):
+    for role, inside in story.kisumu.items():
+        secret = inside.headers["X-API-Key"]
+        for name in ("default", "siaya", "KISUMU", "kisumu,default", "../default", ""):
+            problem(of(story.server, name, secret).get(RESULTS), 401, "unauthenticated")
+        problem(story.server.client(secret).get(RESULTS), 401, "unauthenticated")
+    for role in ("patient", "laboratory", "clinician", "administrator"):
+        problem(of(story.server, "kisumu", story.keys[role]).get(RESULTS), 401, "unauthenticated")
+
+
+def test_a_tenant_that_is_not_there_is_answered_like_an_unknown_key(story):
+    unknown, wrong = of(story.server, "siaya", "fk_x").get(RESULTS), of(story.server, "kisumu", "fk_x").get(RESULTS)
+    assert (unknown.status_code, unknown.json()) == (wrong.status_code, wrong.json())
+    same = lambda headers: {name: text for name, text in headers.items() if name not in ("date",)}  # noqa: E731
+    assert same(unknown.headers) == same(wrong.headers)
+
+
+def test_two_names_in_one_request_are_refused(story):
+    secret = story.kisumu["clinician"].headers["X-API-Key"]
+    for names in (("kisumu", "default"), ("default", "kisumu"), ("kisumu", "kisumu")):
+        headers = [("X-API-Key", secret), *(("X-Tenant-ID", name) for name in names)]
+        problem(story.server.client().get(RESULTS, headers=headers), 401, "unauthenticated")
+
+
+def test_an_id_of_one_tenant_names_nothing_in_another(story):
+    things = story.things
+    for who, path in [("administrator", f"{PROFILES}/{things['person']}"), ("administrator", f"{KITS}/{things['kit']}"),
+        ("clinician", f"{RESULTS}/{things['result']}"), ("consumer", f"/api/v1/alerts/{things['alert']}")]:  # fmt: skip
+        assert story.kisumu[who].get(path).status_code == 200
+        response = getattr(story, who).get(path)
+        problem(response, 404, "not-found")
+        assert "Kisumumarker" not in response.text
+
+
+def test_alerts_and_streams_of_one_tenant_reach_nobody_else(story):
+    assert story.consumer.claim(10) == []
+    with httpx_sse.connect_sse(story.kisumu["consumer"], "GET", "/api/v1/alerts/stream?after=0") as events:
+        first = next(event for event in events.iter_sse() if event.data)
+        assert json.loads(first.data)["alertId"] == story.things["alert"]
+    assert story.consumer.ask(200, "GET", "/api/v1/alerts/events")["items"] == []
+    (delivery,) = story.kisumu["consumer"].claim(10)
+    problem(story.consumer.deliver(delivery["token"]), 404, "not-found")
+    assert story.kisumu["consumer"].deliver(delivery["token"]).status_code == 200
+
+
+def test_a_cursor_of_one_tenant_shows_nothing_of_it_in_another(story):
+    for number in range(3):
+        story.kisumu["laboratory"].result(kit_code(), 150, reference=f"K-{number}", status=202)
+    page = story.kisumu["laboratory"].ask(200, "GET", RESULTS, params={"limit": 1})
+    here = story.laboratory.get(RESULTS, params={"limit": 100, "cursor": page["nextCursor"]})
+    assert here.status_code == 200 and here.json()["items"] == []
+
+
+def test_the_metrics_page_is_for_administrators_of_the_first_tenant(story):
+    assert story.administrator.get("/metrics").status_code == 200
+    problem(story.kisumu["administrator"].get("/metrics"), 404, "not-found")
+
+
+def test_a_suspended_tenant_answers_nobody_until_it_is_resumed(story):
+    tenant(story.store, "suspend", "kisumu")
+    assert tenants(story.store)["kisumu"]["state"] == "suspended"
+    problem(story.kisumu["clinician"].get(RESULTS), 403, "tenant-suspended")
+    assert "suspended already" in tenant(story.store, "suspend", "kisumu", status=1).stderr
+    tenant(story.store, "resume", "kisumu")
+    assert story.kisumu["clinician"].get(f"{RESULTS}/{story.things['result']}").status_code == 200
+
+
+def test_suspending_ends_a_claim_that_waits(story):
+    story.kisumu["consumer"].claim(10)
+    waiting = [later(lambda: story.kisumu["consumer"].post("/api/v1/alert-groups/default/claim", json={"limit": 1, "waitSeconds": 25})) for _ in range(4)]
+    tenant(story.store, "suspend", "kisumu")
+    assert {one.result(15).status_code for one in waiting} <= {200, 403, 503}
+
+
+def test_a_renamed_tenant_is_found_by_its_new_name_alone(story):
+    tenant(story.store, "rename", "kisumu", "siaya")
+    secret = story.kisumu["clinician"].headers["X-API-Key"]
+    problem(story.kisumu["clinician"].get(RESULTS), 401, "unauthenticated")
+    assert of(story.server, "siaya", secret).get(f"{RESULTS}/{story.things['result']}").status_code == 200
+    assert "keeps its name" in tenant(story.store, "rename", "default", "other", status=1).stderr
+
+
+def test_a_critical_alert_waits_over_a_restart_in_every_tenant(story):
+    assert story.server.stop(9) != 0
+    story.start()
+    again = of(story.server, "kisumu", story.kisumu["consumer"].headers["X-API-Key"])
+    assert [item["alertId"] for item in again.claim(10)] == [story.things["alert"]]
+    page = story.administrator.get("/metrics").text
+    assert 'fairkit_oldest_undelivered_alert_age_seconds{band="critical",tenant="kisumu"}' in page
+
+
+def test_an_erased_tenant_can_not_be_opened_by_any_key_or_backup_of_today(story, tmp_path):
+    before, folder = story.store.master.read_text(), story.store.path / "tenants" / tenants(story.store)["kisumu"]["id"]
+    kept = tmp_path / "kept"
+    shutil.copytree(folder, kept)
+    assert "Nothing was erased" in tenant(story.store, "erase", "kisumu", status=1, typed="kisum\n").stderr
+    assert story.kisumu["clinician"].get(RESULTS).status_code == 200
+    said = tenant(story.store, "erase", "kisumu", typed="kisumu\n").stdout
+    assert "2 keys" in said and not folder.exists()
+    problem(story.kisumu["clinician"].get(RESULTS), 401, "unauthenticated")
+    assert tenants(story.store)["kisumu"]["state"] == "erased"
+    # What was kept of it opens with the old master key only, which is gone from here.
+    assert story.store.master.read_text() != before
+    wrapped = json.loads((kept / "key.json").read_text())
+    assert wrapped["masterKeyId"] != json.loads(story.store.wrapped.read_text())["masterKeyId"]
+    with pytest.raises(Exception, match="not a database|encrypted"):
+        unlocked(kept / "health.db", story.store.unwrapped()).execute("SELECT COUNT(*) FROM audit").fetchone()
+    # The others go on, here and after a restart.
+    assert story.administrator.get(KITS).status_code == 200
+    assert story.server.stop() == 0
+    story.start()
+    assert story.administrator.get(KITS).status_code == 200
+
+
+def test_nothing_of_a_tenant_stands_in_clear_and_no_name_on_the_disk(story):
+    story.server.stop()
+    for path in story.store.path.rglob("*"):
+        assert "kisumu" not in path.name
+        if path.is_file():
+            assert not any(mark in path.read_bytes() for mark in (b"kisumu", b"Kisumumarker", b"Kisumu Central")), path
+    assert "kisumu" not in story.server.log and "Kisumu" not in story.server.log
+
+
+def test_a_backup_has_every_tenant_and_brings_each_back(story, tmp_path):
+    copy, place = tmp_path / "copy", tmp_path / "restored"
+    made_of = json.loads(command("backup", copy, "--data", story.store.path, "--json").stdout)
+    assert made_of["rows"]["profiles"] == 3
+    story.server.stop()
+    command("restore", copy, "--data", place, "--key-file", story.store.master)
+    server = Store(place).serve("--key-file", story.store.master)
+    again = of(server, "kisumu", story.kisumu["clinician"].headers["X-API-Key"])
+    assert again.get(f"{RESULTS}/{story.things['result']}").status_code == 200
+    assert server.client(story.keys["administrator"]).get(KITS).status_code == 200
+    server.stop()
+
+
+def test_a_backup_with_a_damaged_tenant_restores_nothing(story, tmp_path):
+    copy, place = tmp_path / "copy", tmp_path / "restored"
+    command("backup", copy, "--data", story.store.path)
+    (other,) = (path for path in (copy / "tenants").iterdir() if path.name != "default")
+    with open(other / "health.db", "r+b") as file:
+        file.seek(6000)
+        file.write(b"damage")
+    refused = command("restore", copy, "--data", place, "--key-file", story.store.master, status=1)
+    assert "damaged" in refused.stderr and not (place / "tenants/default").exists()
+
+
+def test_commands_work_on_the_tenant_that_they_are_told_with_and_without_a_server(story):
+    shown = command("result", "import", "--help").stdout
+    assert "--tenant" in shown
+    assert story.things["alert"] in command("alert", "list", "--data", story.store.path, "--tenant", "kisumu", "--json").stdout
+    story.server.stop()
+    assert story.things["alert"] in command("alert", "list", "--data", story.store.path, FAIRKIT_TENANT="kisumu").stdout
+    assert story.things["alert"] not in command("alert", "list", "--data", story.store.path).stdout
+    assert "no tenant siaya" in command("alert", "list", "--data", story.store.path, "--tenant", "siaya", status=1).stderr
+    assert "files are sound" in command("db", "check", "--data", story.store.path, "--tenant", "kisumu").stdout
+
+
+def test_a_directory_of_one_tenant_gets_its_list_when_it_is_opened(fresh):
+    world = fresh
+    world.server.stop()
+    for name in ("control.db", "control.json"):
+        (world.store.path / name).unlink()
+    world.start()
+    assert world.administrator.get(KITS).status_code == 200
+    assert list(tenants(world.store)) == ["default"]
+
+
+def test_a_lost_list_of_several_tenants_is_not_made_up(story):
+    story.server.stop()
+    (story.store.path / "control.db").unlink()
+    assert "control.db is missing" in story.store.serve(status=1).stderr
+
+
+@pytest.mark.parametrize("name", ["", "Kisumu", "-a", "a-", "a" * 64, "a b", "a/b", "é"])
+def test_a_tenant_has_a_name_that_fits_into_a_header(world, name):
+    assert tenant(world.store, "create", name, status=64 if name.startswith("-") else 1).stderr
+
+
+def test_a_tenants_first_key_is_refused_by_the_others_when_it_is_made(world):
+    secret = made(world.store, "nyeri")
+    assert "There is a tenant of this name" in tenant(world.store, "create", "nyeri", status=1).stderr
+    assert of(world.server, "nyeri", secret).get(KITS).status_code == 200
+    problem(world.server.client(secret).get(KITS), 401, "unauthenticated")

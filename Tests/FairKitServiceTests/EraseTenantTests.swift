@@ -1,0 +1,122 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import KeyRing
+import SQLCipher
+import Support
+import Testing
+
+@Suite struct `Erasing a tenant` {
+    let house: TenantHouse
+    let tenants: OpenTenants<UseCases>
+    let kisumu: TenantName
+
+    init() async throws {
+        house = try await TenantHouse()
+        tenants = house.tenants()
+        kisumu = try #require(TenantName("kisumu"))
+    }
+
+    private func folder(of tenant: Tenant) -> String { "\(house.directory.path)/tenants/\(tenant.id)" }
+
+    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    @Test func `destroys its key and its file, and says what was tried`() async throws {
+        let made = try await tenants.create(kisumu, by: .command)
+        _ = try await tenants.use(kisumu)
+        let proof = try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
+        #expect(proof.bytes > 0)
+        // That of the first tenant, and that of control.db.
+        #expect(proof.keysTried == 2)
+        #expect(!exists(folder(of: made)))
+        await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
+        #expect(try await tenants.list().last?.state == .erased)
+    }
+
+    @Test func `leaves the others as they are, here and after a restart`() async throws {
+        _ = try await tenants.create(kisumu, by: .command)
+        let siaya = try #require(TenantName("siaya"))
+        _ = try await tenants.create(siaya, by: .command)
+        let key = try await tenants.use(siaya).furniture.createKey(name: "a", for: .administrator).secret.text
+        _ = try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
+        _ = try await tenants.use(siaya).furniture.authenticate(apiKey: key)
+        try await reopened { tenants, _ in
+            _ = try await tenants.use(siaya).furniture.authenticate(apiKey: key)
+            _ = try await tenants.use(.standard)
+        }
+    }
+
+    @Test func `changes the master key, so that the old one opens nothing that is wrapped with the new`() async throws {
+        _ = try await tenants.create(kisumu, by: .command)
+        let old = try MasterKey(contentsOf: house.keyFile)
+        _ = try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
+        #expect(try MasterKey(contentsOf: house.keyFile).id != old.id)
+        for (path, label) in [("control.json", "control"), ("tenants/default/key.json", "default")] {
+            #expect(throws: KeyError.self) {
+                try TenantKey(contentsOf: "\(house.directory.path)/\(path)", tenant: label, wrappedBy: old)
+            }
+        }
+    }
+
+    @Test func `lets its name be given again`() async throws {
+        let first = try await tenants.create(kisumu, by: .command)
+        _ = try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
+        let second = try await tenants.create(kisumu, by: .command)
+        #expect(first.id != second.id)
+        _ = try await tenants.use(kisumu)
+    }
+
+    @Test func `is refused for the first tenant, and when there is no place for a new master key`() async throws {
+        await #expect(throws: TenantChangeFailure.self) {
+            try await tenants.erase(.standard, newKeyIn: nil, by: .command)
+        }
+        let made = try await tenants.create(kisumu, by: .command)
+        await #expect(throws: TenantChangeFailure.self) {
+            try await tenants.erase(kisumu, newKeyIn: "\(house.directory.path)/missing/key", by: .command)
+        }
+        #expect(exists(folder(of: made)))
+        _ = try await tenants.use(kisumu)
+    }
+
+    @Test func `puts the new master key where it is told`() async throws {
+        _ = try await tenants.create(kisumu, by: .command)
+        let old = try MasterKey(contentsOf: house.keyFile)
+        let file = "\(house.directory.path)/../next.key"
+        _ = try await tenants.erase(kisumu, newKeyIn: file, by: .command)
+        #expect(try MasterKey(contentsOf: house.keyFile).id == old.id)
+        let new = try MasterKey(contentsOf: file)
+        _ = try TenantKey(
+            contentsOf: "\(house.directory.path)/tenants/default/key.json", tenant: "default", wrappedBy: new)
+    }
+
+    @Test func `is ended at the next start when a crash came before its file was gone`() async throws {
+        let made = try await tenants.create(kisumu, by: .command)
+        try await house.installation.control.write { (tx) throws(DatabaseError) in try tx.set(.erased, of: made.id) }
+        #expect(exists(folder(of: made)))
+        try await reopened { _, copy in
+            #expect(!exists("\(copy.directory.path)/tenants/\(made.id)"))
+        }
+    }
+
+    @Test func `goes on with the new master key when a crash came while keys were wrapped anew`() async throws {
+        _ = try await tenants.create(kisumu, by: .command)
+        // One of three is wrapped with the key that waits.
+        let (old, new) = (try MasterKey(contentsOf: house.keyFile), try MasterKey.random())
+        try new.write(to: house.keyFile + ".new")
+        try TenantKey.rewrap(
+            "\(house.directory.path)/tenants/default/key.json", tenant: "default", from: old, to: new)
+        try await reopened { tenants, copy in
+            _ = try await tenants.use(.standard)
+            _ = try await tenants.use(kisumu)
+            #expect(try MasterKey(contentsOf: copy.keyFile).id == new.id)
+            #expect(!exists(copy.keyFile + ".new"))
+        }
+    }
+
+    /// What another process finds, had this one been killed.
+    private func reopened(_ body: (OpenTenants<UseCases>, TenantHouse) async throws -> Void) async throws {
+        let copy = try await TenantHouse(copyOf: house)
+        try await body(copy.tenants(), copy)
+    }
+}

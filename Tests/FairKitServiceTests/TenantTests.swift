@@ -1,0 +1,168 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import KeyRing
+import SQLCipher
+import Support
+import Testing
+
+@Suite struct `Tenants` {
+    let house: TenantHouse
+    let tenants: OpenTenants<UseCases>
+    let kisumu: TenantName
+
+    init() async throws {
+        house = try await TenantHouse()
+        tenants = house.tenants()
+        kisumu = try #require(TenantName("kisumu"))
+    }
+
+    /// What the folder of a tenant holds.
+    private func files(of tenant: Tenant) -> [String] {
+        let path = "\(house.directory.path)/tenants/\(tenant.id)"
+        return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+
+    private var isOpen: Bool {
+        get async { await tenants.openStores.contains { $0.tenant.name == kisumu } }
+    }
+
+    private func addPerson(to name: TenantName) async throws -> ProfileID {
+        let details = ProfileDetails(
+            givenName: "Ada", familyName: "Otieno", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
+            email: nil, phone: nil, language: .english, timeZone: "UTC", knownGenotype: nil, identifiers: [],
+            consents: Consents())
+        return try await tenants.use(name).furniture.createProfile(details, by: .command).id
+    }
+
+    @Test func `begin with the first one, and are listed by name`() async throws {
+        #expect(try await tenants.list().map(\.name) == [.standard])
+        let made = try await tenants.create(kisumu, by: .command)
+        #expect(try await tenants.list().map(\.name) == [.standard, kisumu])
+        #expect(made.state == .active)
+        #expect(files(of: made) == ["health.db", "key.json"])
+    }
+
+    @Test func `see nothing of one another`() async throws {
+        _ = try await tenants.create(kisumu, by: .command)
+        let person = try await addPerson(to: kisumu)
+        #expect(try await tenants.use(kisumu).furniture.readProfile(person, by: .command).id == person)
+        await #expect(throws: ReadProfile.Failure.self) {
+            try await tenants.use(.standard).furniture.readProfile(person, by: .command)
+        }
+    }
+
+    @Test func `know a key in the tenant that made it alone`() async throws {
+        _ = try await tenants.create(kisumu, by: .command)
+        let secret = try await tenants.use(kisumu).furniture.createKey(name: "a", for: .administrator).secret.text
+        _ = try await tenants.use(kisumu).furniture.authenticate(apiKey: secret)
+        await #expect(throws: Authenticate.Failure.self) {
+            try await tenants.use(.standard).furniture.authenticate(apiKey: secret)
+        }
+    }
+
+    @Test func `have names that differ, also when two are made at once`() async throws {
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for _ in 1...4 {
+                group.addTask { [tenants, kisumu] in
+                    (try? await tenants.create(kisumu, by: .command)) != nil
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.filter(\.self).count == 1)
+        #expect(try await tenants.list().map(\.name) == [.standard, kisumu])
+    }
+
+    @Test func `are made and changed by administrators alone`() async throws {
+        let clinician = Caller(subject: Subject(keyID: .machine, role: .clinician), requestID: "test")
+        await #expect(throws: TenantChangeFailure.self) { try await tenants.create(kisumu, by: clinician) }
+        _ = try await tenants.create(kisumu, by: .command)
+        await #expect(throws: TenantChangeFailure.self) {
+            try await tenants.set(kisumu, suspended: true, by: clinician)
+        }
+        await #expect(throws: TenantChangeFailure.self) {
+            try await tenants.erase(kisumu, newKeyIn: nil, by: clinician)
+        }
+        await #expect(throws: (any Error).self) {
+            try await tenants.backUp(to: "\(house.directory.path)-copy", by: clinician)
+        }
+        #expect(try await tenants.list().last?.state == .active)
+    }
+
+    @Test func `answer nobody while they are suspended, and have lost nothing afterwards`() async throws {
+        _ = try await tenants.create(kisumu, by: .command)
+        let person = try await addPerson(to: kisumu)
+        _ = try await tenants.set(kisumu, suspended: true, by: .command)
+        await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
+        #expect(await !isOpen)
+        _ = try await tenants.set(kisumu, suspended: false, by: .command)
+        #expect(try await tenants.use(kisumu).furniture.readProfile(person, by: .command).id == person)
+    }
+
+    @Test func `are found by their new name alone once they are renamed`() async throws {
+        let made = try await tenants.create(kisumu, by: .command)
+        let person = try await addPerson(to: kisumu)
+        let siaya = try #require(TenantName("siaya"))
+        #expect(try await tenants.rename(kisumu, to: siaya, by: .command).id == made.id)
+        await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
+        #expect(try await tenants.use(siaya).furniture.readProfile(person, by: .command).id == person)
+        await #expect(throws: TenantChangeFailure.self) {
+            try await tenants.rename(siaya, to: .standard, by: .command)
+        }
+        await #expect(throws: TenantChangeFailure.self) {
+            try await tenants.rename(.standard, to: kisumu, by: .command)
+        }
+    }
+
+    @Test func `are closed when nobody has used them for a minute, and opened for who comes`() async throws {
+        _ = try await tenants.create(kisumu, by: .command)
+        let person = try await addPerson(to: kisumu)
+        await tenants.tend()
+        #expect(await isOpen)
+        house.time.advance(by: .seconds(61))
+        await tenants.tend()
+        #expect(await !isOpen)
+        #expect(try await tenants.use(kisumu).furniture.readProfile(person, by: .command).id == person)
+        #expect(await isOpen)
+    }
+
+    @Test func `stay open while somebody uses them`() async throws {
+        _ = try await tenants.create(kisumu, by: .command)
+        let use = try await tenants.use(kisumu)
+        house.time.advance(by: .seconds(3600))
+        await tenants.tend()
+        #expect(await isOpen)
+        _ = try await use.furniture.listKeys(all: true, before: nil, limit: 1, by: .command)
+    }
+
+    @Test func `stay open while a critical alert waits, whether anybody asks or not`() async throws {
+        _ = try await tenants.create(kisumu, by: .command)
+        try await raiseAlert(in: kisumu)
+        house.time.advance(by: .seconds(3600))
+        await tenants.tend()
+        #expect(await isOpen)
+    }
+
+    private func raiseAlert(in name: TenantName) async throws {
+        let cases = try await tenants.use(name).furniture
+        let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory("Kisumu Central"))
+        let laboratory = Caller(subject: Subject(keyID: key.id, role: key.role), requestID: "test")
+        let findings = Findings(
+            testDate: house.time.now.date(),
+            level: Level(value: Thousandths(count: 820_000), unit: .milligramsPerDecilitre), genotype: nil, method: nil,
+            reportedRange: nil)
+        let request = RecordResult.Request(
+            reference: "N-1", kitCode: "FU-KIT-2025110701-X", status: .final, findings: findings)
+        _ = try await cases.recordResult(request, by: laboratory)
+    }
+
+    @Test func `that a damaged file keeps closed keep nobody else from working`() async throws {
+        let made = try await tenants.create(kisumu, by: .command)
+        let file = "\(house.directory.path)/tenants/\(made.id)/health.db"
+        try Data(repeating: 7, count: 8192).write(to: URL(filePath: file))
+        await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
+        _ = try await addPerson(to: .standard)
+    }
+}

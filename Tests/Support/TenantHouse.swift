@@ -1,0 +1,75 @@
+import FairKitCore
+package import FairKitService
+package import FairKitStore
+import FoundationEssentials
+import KeyRing
+package import Logging
+
+/// A real installation in a directory of its own, whose tenants are opened when somebody asks, and a time that the test moves.
+package final class TenantHouse: Sendable {
+    package let time = ManualTime()
+    private let parent: String
+    package let directory: DataDirectory
+    package let installation: Installation
+    package let workers: ScanWorkerPool
+    /// Its master key's file.
+    package let keyFile: String
+
+    package convenience init() async throws {
+        let parent = FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+        let keyFile = "\(parent)/master.key"
+        try MasterKey.random().write(to: keyFile)
+        try Store.initialise(DataDirectory(path: "\(parent)/data")) { () throws(KeyError) in
+            try MasterKey(contentsOf: keyFile)
+        }
+        try await self.init(in: parent)
+    }
+
+    /// What is on the disk of another one at this moment, opened: as if its process had been killed.
+    package convenience init(copyOf other: TenantHouse) async throws {
+        let parent = FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)"
+        try FileManager.default.copyItem(atPath: other.parent, toPath: parent)
+        try await self.init(in: parent)
+    }
+
+    private init(in parent: String) async throws {
+        self.parent = parent
+        directory = DataDirectory(path: "\(parent)/data")
+        let keyFile = "\(parent)/master.key"
+        self.keyFile = keyFile
+        installation = try await Installation.open(directory, at: time.now, keyFrom: .file(keyFile)) {
+            () throws(KeyError) in try MasterKey(contentsOf: keyFile)
+        }
+        workers = ScanWorkerPool(worker: .built, count: 1, logger: .quiet)
+        workers.stop()
+    }
+
+    deinit {
+        installation.close()
+        try? FileManager.default.removeItem(atPath: parent)
+    }
+
+    /// Its tenants, by what each is used through.
+    package func open<Furniture>(
+        _ furnish: @escaping @Sendable (Store) -> OpenTenants<Furniture>.Furnished
+    ) -> OpenTenants<Furniture> {
+        let now: Now = { [time] in time.now }
+        return OpenTenants(installation, now: now, clock: StillClock(), logger: .quiet) { _, store in furnish(store) }
+    }
+
+    /// Its tenants, by their use cases.
+    package func tenants() -> OpenTenants<UseCases> {
+        open { [workers, time] store in
+            OpenTenants.Furnished(
+                UseCases(
+                    store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: false,
+                    now: { time.now }, clock: StillClock()))
+        }
+    }
+}
+
+extension Logger {
+    /// Says nothing.
+    package static var quiet: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
+}
