@@ -32,7 +32,8 @@ let sources: [Target] = [
     .target(
         name: "BarcodeReader", dependencies: ["CHEIF", "CPNG", "CSandbox", "CStrips", "CTurboJPEG", "CWebP", "CZBar"]),
     .target(name: "PrometheusMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
-    .target(name: "FairKitCore"),
+    .target(name: "CPasswords", exclude: ["common.txt", "make.py"]),
+    .target(name: "FairKitCore", dependencies: ["CPasswords"]),
     .target(name: "FairKitStore", dependencies: ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"]),
     .target(
         name: "FairKitService",

@@ -8,7 +8,7 @@ private let allowed: [String: Set<String>] = [
     "KeyRing": ["COpenSSL"],
     "BarcodeReader": ["CHEIF", "CSandbox", "CWebP", "CZBar", "CTurboJPEG", "CPNG", "CStrips"],
     "PrometheusMetrics": ["CoreMetrics"],
-    "FairKitCore": [],
+    "FairKitCore": ["CPasswords"],
     "FairKitStore": ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"],
     "FairKitService": [
         "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "CoreMetrics", "Subprocess", "SystemPackage",
