@@ -106,6 +106,11 @@ package func routes(
         local.get("/statistics", use: operations.statistics)
         local.post("/check", use: operations.check)
         local.post("/backup", use: operations.backUp)
+        let outbox = Outbox(read: cases.readOutbox, retry: cases.retryMail, test: cases.testMail)
+        local.get("/outbox", use: outbox.list)
+        local.post("/outbox/test", use: outbox.test)
+        local.get("/outbox/:id", use: outbox.show)
+        local.post("/outbox/:id/retry", use: outbox.retry)
     }
     methods.learn(router)
     return router

@@ -43,6 +43,14 @@ extension KitCode: SQLValueConvertible {
     }
 }
 
+extension MailAddress: SQLValueConvertible {
+    package var sqlValue: SQLValue { .text(description) }
+    package init?(sqlValue: SQLValue) {
+        guard case .text(let text) = sqlValue else { return nil }
+        self.init(text)
+    }
+}
+
 extension Genotype: SQLValueConvertible {
     package var sqlValue: SQLValue { .text(description) }
     package init?(sqlValue: SQLValue) {
@@ -71,3 +79,5 @@ extension SendChannel: SQLValueConvertible {}
 extension SendOutcome: SQLValueConvertible {}
 extension AuditAction: SQLValueConvertible {}
 extension KeyedRequest.Route: SQLValueConvertible {}
+extension MailKind: SQLValueConvertible {}
+extension OutboxMail.State: SQLValueConvertible {}

@@ -9,6 +9,7 @@ import Hummingbird
 import HummingbirdCore
 import HummingbirdHTTP2
 import Logging
+import Mail
 import ServiceLifecycle
 
 /// Puts the server together: the only place that knows everything.
@@ -22,7 +23,9 @@ func buildServer(
 ) throws -> some ApplicationProtocol {
     let workers = scanWorkers(
         acceptsWeakerCage: settings.acceptsWeakerCage, logger: logger, metrics: metrics.registry)
-    let cases = useCases(store: store, workers: workers, settings: settings, metrics: metrics.registry)
+    let way = settings.mail.map { MailWay(from: $0.from, carrier: SMTPCarrier($0.server)) }
+    let cases = useCases(
+        store: store, workers: workers, settings: settings, sendsMail: way != nil, metrics: metrics.registry)
     let collect = CollectMetrics(store: store, workers: workers, now: systemTime, metrics: metrics.registry)
     let metering = metrics.metering(collect)
     let uploads = UploadGate()
@@ -33,6 +36,9 @@ func buildServer(
     let push = PushDeliveries(
         store: store, cases: cases, channel: try webhookChannel(settings), now: systemTime, clock: ContinuousClock(),
         random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger)
+    let mail = SendMail(
+        store: store, way: way, now: systemTime, clock: ContinuousClock(), random: { .random(in: 0..<1) },
+        metrics: metrics.registry, logger: logger)
     let control = socket.map {
         ControlServer(socket: $0, cases: cases, uploads: uploads, metering: metering, logger: logger)
     }
@@ -40,7 +46,7 @@ func buildServer(
     let reloading = ReloadCertificate(certificate: certificate, logger: logger)
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
     let beside: [(any Service)?] = [
-        workers, cleaning, keeping, offering, reloading, cases.bell, cases.feed, push, control, pages,
+        workers, cleaning, keeping, offering, reloading, cases.bell, cases.feed, push, mail, control, pages,
     ]
     var server = Application(
         router: routes(cases, uploads: uploads, metering: metering),
@@ -74,13 +80,13 @@ private func listener(_ certificate: ServerCertificate?) throws -> HTTPServerBui
 }
 
 func useCases(
-    store: Store, workers: ScanWorkerPool, settings: ServerSettings,
+    store: Store, workers: ScanWorkerPool, settings: ServerSettings, sendsMail: Bool = false,
     metrics: any MetricsFactory = NOOPMetricsHandler.instance
 ) -> UseCases {
     UseCases(
         store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: settings.requiresIssuedKits,
-        allowsPrivateWebhooks: settings.allowsPrivateWebhooks, now: systemTime, clock: ContinuousClock(),
-        metrics: metrics)
+        allowsPrivateWebhooks: settings.allowsPrivateWebhooks, sendsMail: sendsMail, now: systemTime,
+        clock: ContinuousClock(), metrics: metrics)
 }
 
 private func webhookChannel(_ settings: ServerSettings) throws -> WebhookChannel {

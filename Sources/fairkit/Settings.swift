@@ -54,7 +54,8 @@ struct Settings {
             acceptsWeakerCage: try Settings.truth(config[.acceptWeakerCage] ?? "false", .acceptWeakerCage),
             allowsPrivateWebhooks: try Settings.truth(
                 config[.allowPrivateWebhooks] ?? "false", .allowPrivateWebhooks),
-            webhookAuthorities: config[.webhookCA])
+            webhookAuthorities: config[.webhookCA], mail: try MailSettings { config[$0] },
+            publicURL: try config[.publicURL].map(PublicURL.init(setting:)))
         let level = config[.logLevel] ?? "info"
         guard let logLevel = Logger.Level(rawValue: level.lowercased()) else {
             let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
@@ -140,6 +141,10 @@ struct ServerSettings {
     var allowsPrivateWebhooks = false
     /// Certificates of authorities that are trusted with webhooks beside those of the system; nil: none.
     var webhookAuthorities: String?
+    /// By whom mail is sent; nil: it waits.
+    var mail: MailSettings?
+    /// What links in mails begin with; nil: none can be made.
+    var publicURL: PublicURL?
 }
 
 /// Every setting, by the last part of its key: `port` is `FAIRKIT_PORT`.
@@ -157,6 +162,12 @@ enum SettingName: String, CaseIterable {
     case acceptWeakerCage = "accept.weaker.cage"
     case allowPrivateWebhooks = "allow.private.webhooks"
     case webhookCA = "webhook.ca"
+    case mailServer = "mail.server"
+    case mailFrom = "mail.from"
+    case mailUser = "mail.user"
+    case mailPasswordFile = "mail.password.file"
+    case mailCA = "mail.ca"
+    case publicURL = "public.url"
     case logLevel = "log.level"
 
     var variable: String { "FAIRKIT_" + rawValue.uppercased().map { $0 == "." ? "_" : String($0) }.joined() }

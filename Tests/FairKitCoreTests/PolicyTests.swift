@@ -29,6 +29,7 @@ import Testing
         (.manageKeys, [false, false, false, false, true]),
         (.operateStore, [false, false, false, false, true]),
         (.readMetrics, [false, false, false, false, true]),
+        (.operateOutbox, [false, false, false, false, true]),
     ]
 
     static let roles: [Role] = [.patient(own), .laboratory(laboratory), .clinician, .consumer, .administrator]

@@ -14,6 +14,9 @@ import Testing
         (.post, "/local/keys/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/rotate"),
         (.post, "/local/keys/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/revoke"),
         (.get, "/local/statistics"), (.post, "/local/check"), (.post, "/local/backup"),
+        (.get, "/local/outbox"), (.post, "/local/outbox/test"),
+        (.get, "/local/outbox/01a1fc15-44c8-78f6-9d3f-ace9244b24ff"),
+        (.post, "/local/outbox/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/retry"),
     ]
 
     @Test func `is the only one to what is local, whatever key or role is sent`() async throws {

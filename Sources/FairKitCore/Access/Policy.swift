@@ -25,6 +25,8 @@ package enum Action: Sendable, CaseIterable {
     case manageKeys
     case operateStore
     case readMetrics
+    /// Looks after mail that is to be sent. It shows addresses, and links with secrets in them.
+    case operateOutbox
 }
 
 extension Role {
@@ -43,7 +45,8 @@ extension Role {
         case .readResults: name == .clinician || name == .patient || name == .laboratory
         case .readAlerts, .consumeAlerts: name == .consumer || name == .clinician
         case .readAlertEvents, .readGroups: name == .consumer || name == .clinician || name == .administrator
-        case .operateQueue, .manageKeys, .operateStore, .readMetrics: name == .administrator
+        case .operateQueue, .manageKeys, .operateStore, .readMetrics, .operateOutbox:
+            name == .administrator
         }
     }
 

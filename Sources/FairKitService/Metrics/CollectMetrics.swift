@@ -14,6 +14,7 @@ package final class CollectMetrics: Sendable {
     private let workers: ScanWorkerPool
     private let now: Now
     private let queue: QueueMetrics
+    private let outbox: OutboxMetrics
     private let process: ProcessMetrics
     private let gauges: Gauges
     private let failures: Counter
@@ -30,6 +31,7 @@ package final class CollectMetrics: Sendable {
         self.workers = workers
         self.now = now
         queue = QueueMetrics(metrics)
+        outbox = OutboxMetrics(metrics)
         process = ProcessMetrics(metrics)
         gauges = Gauges(metrics)
         failures = Counter(label: "fairkit_metrics_failures_total", factory: metrics)
@@ -62,6 +64,7 @@ package final class CollectMetrics: Sendable {
             queue.show(count)
             queue.showThroughput(count)
             queue.showAges(count, at: now)
+            outbox.show(try await store.read { (tx) throws(DatabaseError) in try tx.waitingMails() }, at: now)
         } catch {
             failures.increment()
         }
