@@ -1,5 +1,6 @@
 package import FairKitCore
 package import FairKitStore
+import ServiceLifecycle
 
 /// Sends a message by which an operator sees whether mail arrives; it goes through the outbox as every other.
 package struct TestMail: Sendable {
@@ -34,7 +35,8 @@ package struct TestMail: Sendable {
                 try tx.record(entry)
             }
         } catch { throw .store(error) }
-        return isSending ? await tried(mail) : mail
+        guard isSending else { return mail }
+        return await cancelWhenGracefulShutdown { await tried(mail) }
     }
 
     /// The mail after its first attempt, or after the patience is over.
