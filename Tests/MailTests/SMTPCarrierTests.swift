@@ -52,7 +52,7 @@ import Testing
             ("DATA", "421 bye", MailAnswer(.postponed, status: 421)),
             (".", "552 too much", MailAnswer(.refused, status: 552)),
             (".", "452 full", MailAnswer(.postponed, status: 452)),
-            (".", "nonsense", nil), (".", nil, nil), ("RCPT", nil, nil),
+            (".", "354 what?", nil), (".", nil, nil), ("RCPT", nil, nil),
         ] as [(String, String?, MailAnswer?)])
     func `decides what becomes of a message`(command: String, reply: String?, answer: MailAnswer?) async throws {
         let server = try ScriptedServer([(command, reply)])

@@ -57,28 +57,26 @@ final class ScriptedServer: Sendable {
 
     private func serve(_ client: Int32) {
         var isData = false
-        guard say(to: "", "220 ready", client) else { return }
+        guard say(to: "", "220 ready", client) != nil else { return }
         while let line = readLine(client) {
             state.withLock { $0.lines.append(line) }
             let command = isData ? (line == "." ? "." : nil) : String(line.prefix { $0 != " " && $0 != ":" })
             guard let command else { continue }
-            if command == "." { isData = false }
             let usual = command == "DATA" ? "354 go on" : command == "QUIT" ? "221 bye" : "250 OK"
-            guard say(to: command, usual, client), command != "QUIT" else { return }
-            if command == "DATA" { isData = true }
+            guard let said = say(to: command, usual, client), command != "QUIT" else { return }
+            isData = said.hasPrefix("354") && command == "DATA"
         }
     }
 
-    /// - Returns: whether the connection goes on.
-    private func say(to command: String, _ usual: String, _ client: Int32) -> Bool {
+    /// - Returns: what was said; nil: the connection ends.
+    private func say(to command: String, _ usual: String, _ client: Int32) -> String? {
         let reply = state.withLock { state -> String? in
             guard state.script.first?.command == command else { return usual }
             return state.script.removeFirst().reply
         }
-        guard let reply else { return false }
-        if reply == "silence" { return true }
+        guard let reply, reply != "silence" else { return reply }
         let bytes = Array("\(reply)\r\n".utf8)
-        return unsafe send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+        return unsafe send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count ? reply : nil
     }
 
     private func readLine(_ client: Int32) -> String? {
