@@ -223,6 +223,7 @@ def test_several_go_over_one_connection(fresh, post, listen, mailing):
 # What does not.
 
 
+@pytest.mark.filterwarnings("ignore:ssl.TLSVersion.TLSv1_1")
 @pytest.mark.parametrize("fault", ["another authority", "another name", "no STARTTLS", "no TLS at all", "TLS 1.1"])
 def test_nothing_is_said_to_a_server_that_cannot_be_trusted(fresh, post, listen, mailing, authority, tmp_path, fault):
     scheme, trusted, made = "smtp", authority.certificate, None

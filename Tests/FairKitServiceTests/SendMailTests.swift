@@ -3,6 +3,7 @@ import FairKitService
 import FairKitStore
 import Mail
 import PrometheusMetrics
+import SQLCipher
 import Support
 import Synchronization
 import Testing
@@ -16,9 +17,12 @@ private final class Carrier: MailCarrier {
     }
 
     private let state: Mutex<State>
+    private let onSend: @Sendable () async throws -> Void
 
-    init(_ answers: MailAnswer...) {
+    /// - Parameter onSend: what else happens while a message is sent.
+    init(_ answers: MailAnswer..., onSend: @escaping @Sendable () async throws -> Void = {}) {
         state = Mutex(State(answers: answers))
+        self.onSend = onSend
     }
 
     /// The messages that came.
@@ -26,7 +30,8 @@ private final class Carrier: MailCarrier {
     var hangUps: Int { state.withLock { $0.hangUps } }
 
     func send(_ message: MailMessage) async -> MailAnswer {
-        state.withLock { state in
+        do { try await onSend() } catch { return MailAnswer(.stopped) }
+        return state.withLock { state in
             state.sent.append(String(decoding: message.bytes, as: UTF8.self))
             return state.answers.isEmpty ? MailAnswer(.sent, status: 250) : state.answers.removeFirst()
         }
@@ -196,6 +201,21 @@ private final class Carrier: MailCarrier {
             try await tasks.waitForAll()
         }
         #expect(carrier.sent.count == 1)
+    }
+
+    @Test func `sends nothing else, and nothing again, until it is noted what became of the last`() async throws {
+        try await write()
+        house.time.advance(by: .seconds(1))
+        try await write()
+        let carrier = Carrier { [house] in
+            try await house.store.write { (tx) throws(DatabaseError) in
+                _ = try tx.run("CREATE TRIGGER broken BEFORE UPDATE ON outbox BEGIN SELECT RAISE(ABORT, 'broken'); END")
+            }
+        }
+        let lines = Lines()
+        try await send(by: carrier, passes: 3, after: .seconds(60), lines: lines)
+        #expect(carrier.sent.count == 1)
+        #expect(lines.all == Array(repeating: "error the outbox could not be read or changed", count: 3))
     }
 
     @Test func `says when the outbox can't be read`() async throws {
