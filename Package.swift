@@ -21,6 +21,7 @@ let sources: [Target] = [
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CSandbox", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CDocuments", path: "schemas/embedded"),
     .target(
         name: "Schemas", dependencies: ["CDocuments"], path: "schemas",
@@ -32,12 +33,14 @@ let sources: [Target] = [
     .target(
         name: "BarcodeReader", dependencies: ["CHEIF", "CPNG", "CSandbox", "CStrips", "CTurboJPEG", "CWebP", "CZBar"]),
     .target(name: "PrometheusMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
-    .target(name: "FairKitCore"),
+    .target(name: "CPasswords", exclude: ["common.txt", "make.py"]),
+    .target(name: "FairKitCore", dependencies: ["CPasswords"]),
+    .target(name: "Mail", dependencies: ["CCurl", "FairKitCore"]),
     .target(name: "FairKitStore", dependencies: ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"]),
     .target(
         name: "FairKitService",
         dependencies: [
-            "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader",
+            "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Mail",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "NIOCore", package: "swift-nio"),
@@ -68,7 +71,7 @@ let sources: [Target] = [
     .executableTarget(
         name: "fairkit",
         dependencies: [
-            "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing",
+            "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing", "Mail",
             "PrometheusMetrics",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -95,6 +98,7 @@ let tests: [Target] = [
         name: "PrometheusMetricsTests",
         dependencies: ["PrometheusMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
     .testTarget(name: "FairKitCoreTests", dependencies: ["FairKitCore"]),
+    .testTarget(name: "MailTests", dependencies: ["FairKitCore", "Mail"]),
     .target(
         name: "Support",
         dependencies: [
@@ -109,7 +113,7 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [
-            "FairKitService", "KeyRing", "PrometheusMetrics", "SQLCipher", "Support", "fairkit",
+            "FairKitService", "KeyRing", "Mail", "PrometheusMetrics", "SQLCipher", "Support", "fairkit",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),

@@ -13,15 +13,18 @@ package enum Entrance: Sendable {
 /// What the server answers whoever asks, and how it finds the tenant that answers the rest.
 ///
 /// - Parameters:
+///   - more: adds what else there is.
 ///   - enter: finds a tenant, and keeps it open until what is returned is gone.
 ///   - ready: tells whether the server can do its work.
 package func routes(
-    entrance: Entrance = .network, methods: RefuseMethods, metering: Metering = .none,
+    entrance: Entrance = .network, metering: Metering = .none,
+    adding more: (Router<FairKitContext>) -> Void = { _ in },
     ready: @escaping @Sendable () async throws -> CheckReadiness.Readiness,
     enter: @escaping @Sendable (TenantName) async throws -> TenantVisit
 ) -> Router<FairKitContext> {
     let health = Health(check: ready)
     let documents = ServeDocuments()
+    let methods = RefuseMethods()
 
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: MeasureRequests(metrics: metering.factory))
@@ -33,14 +36,19 @@ package func routes(
     router.get("/health/ready", use: health.ready)
     router.get("/openapi.yaml", use: documents.openAPI)
     router.get("/docs", use: documents.docs)
+    more(router)
+    methods.learn(router)
     return router
 }
 
 /// The whole API of a tenant on one screen.
 ///
-/// - Parameter metering: what the tenant's administrators may read of the server; nil: nothing.
+/// - Parameters:
+///   - methods: may be the same for several tenants, at the same entrance.
+///   - metering: what the tenant's administrators may read of the server; nil: nothing.
 package func tenantRoutes(
-    _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, metering: Metering? = Metering.none
+    _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, methods: RefuseMethods = RefuseMethods(),
+    metering: Metering? = Metering.none
 ) -> Router<FairKitContext> {
     let profiles = Profiles(create: cases.createProfile, read: cases.readProfile, change: cases.changeProfile)
     let kits = TestKits(register: cases.registerKit, scan: cases.scanPhoto, uploads: uploads)
@@ -62,6 +70,8 @@ package func tenantRoutes(
         read: cases.readWebhook, set: cases.setWebhook, remove: cases.removeWebhook, sends: cases.readSends)
 
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
+    // A router answers what is thrown in it, so this stands here, too.
+    router.add(middleware: AnswerProblems(methods: methods))
     let identify: any MiddlewareProtocol<Request, Response, FairKitContext> =
         switch entrance {
         case .network: AuthenticateRequests(authenticate: cases.authenticate)
@@ -122,7 +132,13 @@ package func tenantRoutes(
         let operations = Operations(statistics: cases.readStatistics, check: cases.checkStore)
         local.get("/statistics", use: operations.statistics)
         local.post("/check", use: operations.check)
+        let outbox = Outbox(read: cases.readOutbox, retry: cases.retryMail, test: cases.testMail)
+        local.get("/outbox", use: outbox.list)
+        local.post("/outbox/test", use: outbox.test)
+        local.get("/outbox/:id", use: outbox.show)
+        local.post("/outbox/:id/retry", use: outbox.retry)
     }
+    methods.learn(router)
     return router
 }
 

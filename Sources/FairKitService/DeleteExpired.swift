@@ -3,8 +3,8 @@ package import FairKitStore
 package import Logging
 import ServiceLifecycle
 
-/// Deletes what is kept for a time only, when that is over: grey copies of unread photos, Idempotency-Keys, and attempts to send,
-/// of which the history of deliveries says enough later on. At start, then every hour.
+/// Deletes what is kept for a time only, when that is over: grey copies of unread photos, Idempotency-Keys, attempts to send,
+/// of which the history of deliveries says enough later on, and that mails were written. At start, then every hour.
 package struct DeleteExpired<Time: Clock<Duration>>: Service {
     private let store: Store
     private let now: Now
@@ -34,6 +34,8 @@ package struct DeleteExpired<Time: Clock<Duration>>: Service {
             try await delete { (tx) throws(DatabaseError) in try tx.forgetExpiredKeys(at: now) }
             let oldest = now.advanced(by: Send.kept * -1)
             try await delete { (tx) throws(DatabaseError) in try tx.forgetSends(before: oldest) }
+            let oldestMail = now.advanced(by: OutboxMail.kept * -1)
+            try await delete { (tx) throws(DatabaseError) in try tx.forgetMails(before: oldestMail) }
         } catch {
             // The next hour tries again; until then something is kept too long, which an operator has to know.
             logger.error("what has expired could not be deleted", metadata: ["error": "\(error)"])

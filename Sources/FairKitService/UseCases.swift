@@ -48,6 +48,9 @@ package struct UseCases: Sendable {
     package let checkReadiness: CheckReadiness
     package let checkStore: CheckStore
     package let readStatistics: ReadStatistics
+    package let readOutbox: ReadOutbox
+    package let retryMail: RetryMail
+    package let testMail: TestMail
     /// Runs beside the server, and so does the feed.
     package let bell: AlertBell
     package let feed: AlertFeed
@@ -57,10 +60,11 @@ package struct UseCases: Sendable {
     /// - Parameters:
     ///   - requiresIssuedKits: only kits that were issued are registered.
     ///   - allowsPrivateWebhooks: webhooks may lead to this machine and its network, and by http.
+    ///   - sendsMail: whether this process sends mail.
     ///   - clock: what waiting claims wait by.
     package init(
         store: Store, workers: ScanWorkerPool, zones: TimeZones, requiresIssuedKits: Bool,
-        allowsPrivateWebhooks: Bool = false, now: @escaping Now, clock: any Clock<Duration>,
+        allowsPrivateWebhooks: Bool = false, sendsMail: Bool = false, now: @escaping Now, clock: any Clock<Duration>,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         bell = AlertBell(now: now, clock: clock)
@@ -111,5 +115,8 @@ package struct UseCases: Sendable {
         checkReadiness = CheckReadiness(store: store)
         checkStore = CheckStore(store: store)
         readStatistics = ReadStatistics(store: store)
+        readOutbox = ReadOutbox(store: store, now: now)
+        retryMail = RetryMail(store: store, now: now)
+        testMail = TestMail(store: store, isSending: sendsMail, now: now, clock: clock)
     }
 }

@@ -43,6 +43,14 @@ extension KitCode: SQLValueConvertible {
     }
 }
 
+extension MailAddress: SQLValueConvertible {
+    package var sqlValue: SQLValue { .text(description) }
+    package init?(sqlValue: SQLValue) {
+        guard case .text(let text) = sqlValue else { return nil }
+        self.init(text)
+    }
+}
+
 extension Genotype: SQLValueConvertible {
     package var sqlValue: SQLValue { .text(description) }
     package init?(sqlValue: SQLValue) {
@@ -81,3 +89,5 @@ extension AuditAction: SQLValueConvertible {}
 extension KeyedRequest.Route: SQLValueConvertible {}
 extension TenantState: SQLValueConvertible {}
 extension TenantEventKind: SQLValueConvertible {}
+extension MailKind: SQLValueConvertible {}
+extension OutboxMail.State: SQLValueConvertible {}

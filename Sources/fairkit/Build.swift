@@ -23,14 +23,14 @@ func buildServer(
     let workers = scanWorkers(
         acceptsWeakerCage: settings.acceptsWeakerCage, logger: logger, metrics: metrics.registry)
     let uploads = UploadGate()
-    let methods = RefuseMethods()
     let certificate = try settings.certificate.map { try ServerCertificate($0) }
     // Whether its file can be read shows now, not when the first tenant is opened.
     _ = try webhookChannel(settings)
     let rooms = TenantRooms.Maker(
-        workers: workers, uploads: uploads, settings: settings, metrics: metrics, methods: methods, logger: logger)
+        workers: workers, uploads: uploads, settings: settings, metrics: metrics, logger: logger)
     let tenants = OpenTenants(
-        installation, observer: metrics.observer, now: systemTime, clock: ContinuousClock(), logger: logger
+        installation, observer: metrics.observer, sendsMail: settings.mail != nil, now: systemTime,
+        clock: ContinuousClock(), logger: logger
     ) { await rooms.make(of: $0, store: $1) }
     let collect = CollectMetrics(workers: workers, now: systemTime, metrics: metrics.registry) {
         await tenants.openStores.map { ($0.tenant.name, $0.store) }
@@ -43,12 +43,12 @@ func buildServer(
     let keeping = KeepReserve(held: installation.held, clock: ContinuousClock(), logger: logger)
     let reloading = ReloadCertificate(certificate: certificate, logger: logger)
     let control = socket.map {
-        ControlServer(socket: $0, tenants: tenants, methods: methods, metering: metering, logger: logger)
+        ControlServer(socket: $0, tenants: tenants, metering: metering, logger: logger)
     }
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
     let beside: [(any Service)?] = [workers, tenants, keeping, reloading, control, pages]
     let application = Application(
-        router: routes(methods: methods, metering: metering, ready: tenants.ready) {
+        router: routes(metering: metering, ready: tenants.ready) {
             try await tenants.visit($0, by: .network)
         },
         server: try listener(certificate),
@@ -80,13 +80,13 @@ private func listener(_ certificate: ServerCertificate?) throws -> HTTPServerBui
 }
 
 func useCases(
-    store: Store, workers: ScanWorkerPool, settings: ServerSettings,
+    store: Store, workers: ScanWorkerPool, settings: ServerSettings, sendsMail: Bool = false,
     metrics: any MetricsFactory = NOOPMetricsHandler.instance
 ) -> UseCases {
     UseCases(
         store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: settings.requiresIssuedKits,
-        allowsPrivateWebhooks: settings.allowsPrivateWebhooks, now: systemTime, clock: ContinuousClock(),
-        metrics: metrics)
+        allowsPrivateWebhooks: settings.allowsPrivateWebhooks, sendsMail: sendsMail, now: systemTime,
+        clock: ContinuousClock(), metrics: metrics)
 }
 
 func webhookChannel(_ settings: ServerSettings) throws -> WebhookChannel {

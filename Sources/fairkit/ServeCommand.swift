@@ -67,17 +67,20 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "file"))
     var webhookCA: String?
 
+    @OptionGroup var mail: MailOptions
+
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning … (FAIRKIT_LOG_LEVEL, info).", valueName: "level"))
     var logLevel: String?
 
     func run() async throws {
-        let settings = try options.settings([
+        let own: [SettingName: String?] = [
             .host: host, .port: port, .tlsCertificate: tlsCertificate, .tlsKey: tlsKey,
             .behindProxy: behindProxy.map { "\($0)" }, .metricsPort: metricsPort,
             .requireIssuedKits: requireIssuedKits.map { "\($0)" },
             .acceptWeakerCage: acceptWeakerCage.map { "\($0)" }, .logLevel: logLevel,
             .allowPrivateWebhooks: allowPrivateWebhooks.map { "\($0)" }, .webhookCA: webhookCA,
-        ])
+        ]
+        let settings = try options.settings(own.merging(mail.values) { $1 })
         let metrics = ServerMetrics()
         let installation = try await settings.openInstallation()
         defer { installation.close() }

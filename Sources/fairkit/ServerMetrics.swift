@@ -63,6 +63,12 @@ private let metricFamilies: [MetricFamily] = [
         "fairkit_send_duration_seconds", .histogram, "Time of an attempt to send a delivery, by channel.",
         buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]),
 
+    MetricFamily("fairkit_mails_total", .counter, "Attempts to send a mail, by outcome."),
+    MetricFamily("fairkit_mails_waiting", .gauge, "Mails that wait to be sent, by tenant."),
+    MetricFamily(
+        "fairkit_oldest_mail_age_seconds", .gauge,
+        "How long the oldest of them has been waiting, by tenant; 0 if none waits."),
+
     MetricFamily("fairkit_scans_total", .counter, "Photos by what came of them."),
     MetricFamily(
         "fairkit_scan_duration_seconds", .histogram, "Time from a photo's arrival to its reading, waiting included.",

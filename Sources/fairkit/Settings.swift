@@ -59,6 +59,8 @@ struct Settings {
         server.allowsPrivateWebhooks = try Settings.truth(
             config[.allowPrivateWebhooks] ?? "false", .allowPrivateWebhooks)
         server.webhookAuthorities = config[.webhookCA]
+        server.mail = try MailSettings { config[$0] }
+        server.publicURL = try config[.publicURL].map(PublicURL.init(setting:))
         self.server = server
         let level = config[.logLevel] ?? "info"
         guard let logLevel = Logger.Level(rawValue: level.lowercased()) else {
@@ -159,6 +161,10 @@ package struct ServerSettings: Sendable {
     var allowsPrivateWebhooks = false
     /// Certificates of authorities that are trusted with webhooks beside those of the system; nil: none.
     var webhookAuthorities: String?
+    /// By whom mail is sent; nil: it waits.
+    var mail: MailSettings?
+    /// What links in mails begin with; nil: none can be made.
+    var publicURL: PublicURL?
 
     package init(host: String, port: Int) {
         self.host = host
@@ -182,6 +188,12 @@ enum SettingName: String, CaseIterable {
     case acceptWeakerCage = "accept.weaker.cage"
     case allowPrivateWebhooks = "allow.private.webhooks"
     case webhookCA = "webhook.ca"
+    case mailServer = "mail.server"
+    case mailFrom = "mail.from"
+    case mailUser = "mail.user"
+    case mailPasswordFile = "mail.password.file"
+    case mailCA = "mail.ca"
+    case publicURL = "public.url"
     case logLevel = "log.level"
 
     var variable: String { "FAIRKIT_" + rawValue.uppercased().map { $0 == "." ? "_" : String($0) }.joined() }

@@ -28,7 +28,7 @@ struct SettingsFile {
             }
             values[name] = line[line.index(after: equals)...].trimmed.unquoted
         }
-        if values[SettingName.masterKey.variable] != nil { try refuseIfOthersMayRead(path) }
+        if values[SettingName.masterKey.variable] != nil { try refuseIfOthersMayRead(path, holding: "the master key") }
         self.values = values
     }
 
@@ -49,7 +49,8 @@ struct SettingsFile {
     }
 }
 
-private func readText(_ path: String) throws -> String {
+/// The text of a file that a setting names.
+func readText(_ path: String) throws -> String {
     guard unsafe access(path, R_OK) == 0 else {
         throw Refusal("\(path) can't be read: \(unsafe String(cString: strerror(errno))). Check its name and its mode.")
     }
@@ -59,10 +60,10 @@ private func readText(_ path: String) throws -> String {
     return text
 }
 
-private func refuseIfOthersMayRead(_ path: String) throws {
+func refuseIfOthersMayRead(_ path: String, holding secret: String) throws {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & 0o077 == 0 else {
-        throw Refusal("\(path) holds the master key and can be read by others. Run: chmod 600 \(path)")
+        throw Refusal("\(path) holds \(secret) and can be read by others. Run: chmod 600 \(path)")
     }
 }
 

@@ -59,7 +59,7 @@ def test_the_socket_is_its_owners_alone_and_ends_with_the_server(fresh):
 
 
 def test_what_is_local_is_not_reachable_over_tcp(fresh):
-    for method, path in (("GET", "/local/keys"), ("POST", "/local/keys"), ("POST", "/local/check"), ("GET", "/local/statistics"), ("POST", "/local/backup")):
+    for method, path in (("GET", "/local/keys"), ("POST", "/local/keys"), ("POST", "/local/check"), ("GET", "/local/statistics"), ("POST", "/local/backup"), ("GET", "/local/outbox"), ("POST", "/local/outbox/test")):
         for client in (fresh.administrator, fresh.server.client()):
             response = client.request(method, path, headers={"FairKit-Role": "administrator"}, json={"path": "/tmp"} if method == "POST" else None)
             problem(response, 404, "not-found")
@@ -287,7 +287,7 @@ def test_every_command_has_examples_and_is_in_the_help():
         "init", "serve", "scan", "demo", "key create", "key list", "key rotate", "key revoke", "kit new", "kit issue", "kit list", "kit show",
         "kit status", "kit check", "profile add", "profile show", "result add", "result import",
         "alert list", "alert show", "alert watch", "alert groups list", "alert groups create", "alert groups change", "alert groups remove", "alert rules",
-        "alert parked", "alert redrive", "alert replay", "db check", "db stats", "db cut-log",
+        "alert parked", "alert redrive", "alert replay", "outbox list", "outbox show", "outbox retry", "outbox test", "db check", "db stats", "db cut-log",
         "backup", "restore",
     }  # fmt: skip
 
@@ -297,6 +297,7 @@ def test_a_command_line_that_is_wrong_is_64(stopped):
         ["key", "create", "--role", "king", "--name", "x"], ["key", "revoke", "17"], ["key", "rotate", NO_ID, "--overlap", "31d"], ["key", "rotate", NO_ID, "--overlap", "soon"],
         ["profile", "add", "--given", "x"], ["profile", "show", "17"], ["kit", "new", "--count", "0"], ["kit", "issue"], ["kit", "list", "--status", "lost"],
         ["result", "add", "--laboratory", "x", "--reference", "1", "--kit", "x", "--date", "x", "--level", "much", "--unit", "g/L"], ["alert", "replay"], ["alert", "rules", "--switch-on", "all"],
+        ["outbox", "show", "17"], ["outbox", "retry", "17"], ["outbox", "test", "nobody"],
     ):  # fmt: skip
         done = run(stopped.store, *line, status=64)
         assert done.stdout == "" and done.stderr.strip(), line

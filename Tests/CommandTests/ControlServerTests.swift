@@ -1,5 +1,4 @@
 import AsyncHTTPClient
-import FairKitHTTP
 import FoundationEssentials
 import Glibc
 import Logging
@@ -11,14 +10,14 @@ import fairkit
 @Suite struct `The control socket` {
     /// A server on the socket of a directory, and what a command gets there.
     private func withServer(in directory: String, _ body: (ControlLine) async throws -> Void) async throws {
-        let (house, methods) = (try await TenantHouse(), RefuseMethods())
+        let house = try await TenantHouse()
         let tenants = house.open { store in
             TenantRooms.quiet(
-                store, workers: house.workers, settings: ServerSettings(host: "127.0.0.1", port: 0), methods: methods)
+                store, workers: house.workers, settings: ServerSettings(host: "127.0.0.1", port: 0))
         }
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
         let server = ControlServer(
-            socket: try ControlSocket(in: directory), tenants: tenants, methods: methods, logger: .quiet,
+            socket: try ControlSocket(in: directory), tenants: tenants, logger: .quiet,
             onStart: { starting.yield() })
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {

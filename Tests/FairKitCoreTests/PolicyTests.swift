@@ -30,6 +30,7 @@ import Testing
         (.operateStore, [false, false, false, false, true]),
         (.readMetrics, [false, false, false, false, true]),
         (.manageTenants, [false, false, false, false, true]),
+        (.operateOutbox, [false, false, false, false, true]),
     ]
 
     static let roles: [Role] = [.patient(own), .laboratory(laboratory), .clinician, .consumer, .administrator]

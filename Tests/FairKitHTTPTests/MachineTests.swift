@@ -13,12 +13,22 @@ import Testing
         (.get, "/local/keys"), (.post, "/local/keys"),
         (.post, "/local/keys/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/rotate"),
         (.post, "/local/keys/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/revoke"),
-        (.get, "/local/statistics"), (.post, "/local/check"), (.post, "/local/backup"),
+        (.get, "/local/statistics"), (.post, "/local/check"),
+        (.get, "/local/outbox"), (.post, "/local/outbox/test"),
+        (.get, "/local/outbox/01a1fc15-44c8-78f6-9d3f-ace9244b24ff"),
+        (.post, "/local/outbox/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/retry"),
+    ]
+
+    /// Those that are for all tenants.
+    private static let all: [(method: HTTPRequest.Method, path: String)] = [
+        (.get, "/local/tenants"), (.post, "/local/tenants"), (.post, "/local/tenants/default/erase"),
+        (.post, "/local/tenants/default/rename"), (.post, "/local/tenants/default/suspend"),
+        (.post, "/local/tenants/default/resume"), (.post, "/local/backup"),
     ]
 
     @Test func `is the only one to what is local, whatever key or role is sent`() async throws {
         try await Scene.run { scene in
-            for (method, path) in Self.local {
+            for (method, path) in Self.local + Self.all {
                 for role in [RoleName.administrator, nil] {
                     let reply = try await scene.send(
                         method, path, as: role, type: "application/json", body: [123, 125],
@@ -98,23 +108,6 @@ import Testing
             #expect(try statistics.json["rows"]?["keys"] == .number(5))
             let check = try await scene.post("/local/check", as: nil, json: "{}")
             #expect(try check.json["sound"] == .bool(true))
-        }
-    }
-
-    @Test func `back the store up, once to a place, and only to an absolute one`() async throws {
-        try await Scene.run(entrance: .machine) { scene in
-            let path = scene.house.directory.path + "-backup"
-            defer { try? FileManager.default.removeItem(atPath: path) }
-            let made = try await scene.post("/local/backup", as: nil, json: #"{"path": "\#(path)"}"#)
-            #expect(made.status == 200)
-            #expect(try made.json["rows"]?["keys"] == .number(5))
-            let again = try await scene.post("/local/backup", as: nil, json: #"{"path": "\#(path)"}"#)
-            #expect(again.status == 409)
-            #expect(try again.code == "backup-exists")
-            for path in ["", "backup", "./backup"] {
-                let reply = try await scene.post("/local/backup", as: nil, json: #"{"path": "\#(path)"}"#)
-                #expect(reply.status == 422)
-            }
         }
     }
 }

@@ -102,14 +102,11 @@ struct Scene {
 extension TestHouse {
     /// The server's routes, where every tenant is this one.
     func routes(entrance: Entrance = .network, metering: Metering = .none) -> Router<FairKitContext> {
-        let methods = RefuseMethods()
         let tenant = tenantRoutes(cases, uploads: UploadGate(), entrance: entrance, metering: metering)
         let visit = TenantVisit(tenant.buildResponder(), keeper: self)
-        let all = FairKitHTTP.routes(
-            entrance: entrance, methods: methods, metering: metering,
-            ready: { try await self.cases.checkReadiness() }, enter: { _ in visit })
-        for router in [tenant, all] { methods.learn(router) }
-        return all
+        return FairKitHTTP.routes(
+            entrance: entrance, metering: metering, ready: { try await self.cases.checkReadiness() },
+            enter: { _ in visit })
     }
 }
 

@@ -8,10 +8,11 @@ private let allowed: [String: Set<String>] = [
     "KeyRing": ["COpenSSL"],
     "BarcodeReader": ["CHEIF", "CSandbox", "CWebP", "CZBar", "CTurboJPEG", "CPNG", "CStrips"],
     "PrometheusMetrics": ["CoreMetrics"],
-    "FairKitCore": [],
+    "FairKitCore": ["CPasswords"],
+    "Mail": ["CCurl", "FairKitCore"],
     "FairKitStore": ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"],
     "FairKitService": [
-        "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "CoreMetrics", "Subprocess", "SystemPackage",
+        "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Mail", "CoreMetrics", "Subprocess", "SystemPackage",
         "Logging", "ServiceLifecycle",
         // For webhooks.
         "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL",
@@ -23,8 +24,8 @@ private let allowed: [String: Set<String>] = [
         "CoreMetrics",
     ],
     "fairkit": [
-        "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing", "PrometheusMetrics",
-        "ArgumentParser",
+        "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing", "Mail",
+        "PrometheusMetrics", "ArgumentParser",
         "AsyncHTTPClient", "Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
         "Logging",
         "NIOCore", "NIOHTTP1", "NIOSSL", "ServiceLifecycle",

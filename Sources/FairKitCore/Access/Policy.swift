@@ -27,6 +27,8 @@ package enum Action: Sendable, CaseIterable {
     case readMetrics
     /// Makes, renames, suspends and erases tenants; on the server's machine only.
     case manageTenants
+    /// Looks after mail that is to be sent. It shows addresses, and links with secrets in them.
+    case operateOutbox
 }
 
 extension Role {
@@ -45,7 +47,8 @@ extension Role {
         case .readResults: name == .clinician || name == .patient || name == .laboratory
         case .readAlerts, .consumeAlerts: name == .consumer || name == .clinician
         case .readAlertEvents, .readGroups: name == .consumer || name == .clinician || name == .administrator
-        case .operateQueue, .manageKeys, .operateStore, .readMetrics, .manageTenants: name == .administrator
+        case .operateQueue, .manageKeys, .operateStore, .readMetrics, .manageTenants, .operateOutbox:
+            name == .administrator
         }
     }
 

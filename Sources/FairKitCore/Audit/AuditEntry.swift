@@ -59,4 +59,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case keyRevoked = "key.revoked"
     case keyRotated = "key.rotated"
     case storeBackedUp = "store.backed-up"
+    case outboxListed = "outbox.listed"
+    case outboxShown = "outbox.shown"
+    case outboxRetried = "outbox.retried"
+    case outboxTested = "outbox.tested"
 }

@@ -60,3 +60,4 @@ package typealias ResultID = ID<TestResult>
 package typealias AlertID = ID<Alert>
 package typealias KeyID = ID<APIKey>
 package typealias LaboratoryID = ID<Laboratory>
+package typealias MailID = ID<OutboxMail>

@@ -14,6 +14,7 @@ package final class CollectMetrics: Sendable {
     private let workers: ScanWorkerPool
     private let now: Now
     private let queue: QueueMetrics
+    private let outbox: OutboxMetrics
     private let process: ProcessMetrics
     private let gauges: Gauges
     private let failures: Counter
@@ -35,6 +36,7 @@ package final class CollectMetrics: Sendable {
         self.workers = workers
         self.now = now
         queue = QueueMetrics(metrics)
+        outbox = OutboxMetrics(metrics)
         process = ProcessMetrics(metrics)
         gauges = Gauges(metrics)
         failures = Counter(label: "fairkit_metrics_failures_total", factory: metrics)
@@ -73,6 +75,8 @@ package final class CollectMetrics: Sendable {
             queue.show(count, of: tenant)
             queue.showThroughput(count, of: tenant)
             queue.showAges(count, of: tenant, at: now)
+            let mails = try await store.read { (tx) throws(DatabaseError) in try tx.waitingMails() }
+            outbox.show(mails, of: tenant, at: now)
         } catch {
             failures.increment()
         }

@@ -33,13 +33,15 @@ extension OpenTenants: Service {
 
     private func closeUnlessWatched(_ opened: Opened, at now: Timestamp) async {
         do {
-            let (isWatched, expiry) = try await opened.store.read { (tx) throws(DatabaseError) in
-                (try tx.wantsWatching(), try tx.firstExpiry())
+            let (isWatched, expiry, mail) = try await opened.store.read { [sendsMail] (tx) throws(DatabaseError) in
+                (try tx.wantsWatching(), try tx.firstExpiry(), try tx.nextMail(sends: sendsMail))
             }
+            // A mail that is tried again soon is waited for.
+            guard !isWatched, mail.map({ $0 > now.advanced(by: OpenTenants.patience) }) ?? true else { return }
             // Somebody may have come meanwhile.
-            guard !isWatched, opened.visits.vacantSince != nil, isOpen(opened) else { return }
+            guard opened.visits.vacantSince != nil, isOpen(opened) else { return }
             let soon = now.advanced(by: .seconds(3600))
-            await close(opened, due: expiry.map { max($0, soon) })
+            await close(opened, due: [expiry.map { max($0, soon) }, mail].compactMap(\.self).min())
         } catch {
             logger.error(
                 "a tenant could not be looked after",

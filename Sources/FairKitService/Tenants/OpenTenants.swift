@@ -55,6 +55,7 @@ package actor OpenTenants<Furniture: Sendable> {
 
     nonisolated package let installation: Installation
     private let observer: StoreObserver
+    let sendsMail: Bool
     private let furnish: @Sendable (Tenant, Store) async -> Furnished
     let now: Now
     let clock: any Clock<Duration>
@@ -69,13 +70,17 @@ package actor OpenTenants<Furniture: Sendable> {
     /// How often is looked for those, and for what is due.
     static var pause: Duration { .seconds(5) }
 
-    /// - Parameter furnish: makes what an open tenant is used through.
+    /// - Parameters:
+    ///   - sendsMail: whether mail that waits in a tenant is to be sent.
+    ///   - furnish: makes what an open tenant is used through.
     package init(
-        _ installation: Installation, observer: StoreObserver = .none, now: @escaping Now, clock: any Clock<Duration>,
+        _ installation: Installation, observer: StoreObserver = .none, sendsMail: Bool = false, now: @escaping Now,
+        clock: any Clock<Duration>,
         logger: Logger, furnish: @escaping @Sendable (Tenant, Store) async -> Furnished
     ) {
         self.installation = installation
         self.observer = observer
+        self.sendsMail = sendsMail
         self.now = now
         self.clock = clock
         self.logger = logger

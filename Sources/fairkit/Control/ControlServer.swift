@@ -9,7 +9,6 @@ import Synchronization
 package struct ControlServer: Service {
     private let socket: ControlSocket
     private let tenants: OpenTenants<TenantRooms>
-    private let methods: RefuseMethods
     private let metering: Metering
     private let logger: Logger
     private let guests: Guests
@@ -19,13 +18,12 @@ package struct ControlServer: Service {
     ///   - guests: counts who is connected.
     ///   - onStart: is called once commands are taken.
     package init(
-        socket: ControlSocket, tenants: OpenTenants<TenantRooms>, methods: RefuseMethods, metering: Metering = .none,
+        socket: ControlSocket, tenants: OpenTenants<TenantRooms>, metering: Metering = .none,
         guests: Guests = Guests(), logger: Logger,
         onStart: @escaping @Sendable () async -> Void = {}
     ) {
         self.socket = socket
         self.tenants = tenants
-        self.methods = methods
         self.metering = metering
         self.guests = guests
         self.logger = logger
@@ -37,10 +35,8 @@ package struct ControlServer: Service {
         socket.remove()
         defer { socket.remove() }
         let router = routes(
-            entrance: .machine, methods: methods, metering: metering, ready: tenants.ready
-        ) { [tenants] in try await tenants.visit($0, by: .machine) }
-        addTenants(tenants, to: router)
-        methods.learn(router)
+            entrance: .machine, metering: metering, adding: { [tenants] in addTenants(tenants, to: $0) },
+            ready: tenants.ready, enter: { [tenants] in try await tenants.visit($0, by: .machine) })
         let application = Application(
             router: router,
             server: .http1(

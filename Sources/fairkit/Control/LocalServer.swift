@@ -112,14 +112,13 @@ struct LocalServer: Sendable {
         workers.stop()
         let guests = Guests()
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
-        let methods = RefuseMethods()
         let tenants = OpenTenants(
             installation, now: systemTime, clock: ContinuousClock(), logger: quiet
         ) { [settings] _, store in
-            TenantRooms.quiet(store, workers: workers, settings: settings, methods: methods)
+            TenantRooms.quiet(store, workers: workers, settings: settings)
         }
         let server = ControlServer(
-            socket: line.socket, tenants: tenants, methods: methods, guests: guests, logger: quiet,
+            socket: line.socket, tenants: tenants, guests: guests, logger: quiet,
             onStart: { starting.yield() })
         let group = ServiceGroup(configuration: .init(services: [server], logger: quiet))
         tasks.addTask {

@@ -1,10 +1,11 @@
 import CoreMetrics
 import FairKitCore
-package import FairKitHTTP
+import FairKitHTTP
 package import FairKitService
 package import FairKitStore
 import Hummingbird
 import Logging
+import Mail
 import ServiceLifecycle
 import Synchronization
 
@@ -18,35 +19,38 @@ package struct TenantRooms: Sendable {
     final class Maker: Sendable {
         private let workers: ScanWorkerPool
         private let uploads: UploadGate
+        /// How mail goes out; nil: it waits.
+        private let way: MailWay?
         private let settings: ServerSettings
         private let metrics: ServerMetrics
-        private let methods: RefuseMethods
+        /// One for each entrance: every tenant has the same routes.
+        private let methods = (network: RefuseMethods(), machine: RefuseMethods())
         private let logger: Logger
         /// The page of the metrics counts tenants, and the first tenant shows it: so it comes after.
         let metering = Mutex<(Metering, CollectMetrics)?>(nil)
 
         init(
             workers: ScanWorkerPool, uploads: UploadGate, settings: ServerSettings, metrics: ServerMetrics,
-            methods: RefuseMethods, logger: Logger
+            logger: Logger
         ) {
             self.workers = workers
             self.uploads = uploads
             self.settings = settings
+            way = settings.mail.map { MailWay(from: $0.from, carrier: SMTPCarrier($0.server)) }
             self.metrics = metrics
-            self.methods = methods
             self.logger = logger
         }
 
         func make(of tenant: Tenant, store: Store) async -> OpenTenants<TenantRooms>.Furnished {
-            let cases = useCases(store: store, workers: workers, settings: settings, metrics: metrics.registry)
+            let cases = useCases(
+                store: store, workers: workers, settings: settings, sendsMail: way != nil, metrics: metrics.registry)
             let measuring = metering.withLock { $0 }
             // The page tells of all tenants, so it is shown to administrators of the first one only.
             let page = tenant.name == .standard ? measuring?.0 : nil
             let (network, machine) = (
-                tenantRoutes(cases, uploads: uploads, entrance: .network, metering: page),
-                tenantRoutes(cases, uploads: uploads, entrance: .machine, metering: page)
+                tenantRoutes(cases, uploads: uploads, entrance: .network, methods: methods.network, metering: page),
+                tenantRoutes(cases, uploads: uploads, entrance: .machine, methods: methods.machine, metering: page)
             )
-            for router in [network, machine] { methods.learn(router) }
             await measuring?.1.begin(tenant.name, store)
             let rooms = TenantRooms(
                 cases: cases, network: network.buildResponder(), machine: machine.buildResponder())
@@ -60,6 +64,9 @@ package struct TenantRooms: Sendable {
             var services: [any Service] = [
                 DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
                 OfferAlerts(store: store, bell: cases.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
+                SendMail(
+                    store: store, way: way, now: systemTime, clock: ContinuousClock(),
+                    random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),
                 cases.bell, cases.feed,
             ]
             // The file of authorities was read when the server was built. If it can't be read any more, nothing is sent, and that is said.
@@ -78,11 +85,10 @@ package struct TenantRooms: Sendable {
 
     /// The rooms of a tenant that a command opens for itself: nothing runs in them.
     package static func quiet(
-        _ store: Store, workers: ScanWorkerPool, settings: ServerSettings, methods: RefuseMethods
+        _ store: Store, workers: ScanWorkerPool, settings: ServerSettings
     ) -> OpenTenants<TenantRooms>.Furnished {
         let cases = useCases(store: store, workers: workers, settings: settings)
         let router = tenantRoutes(cases, uploads: UploadGate(), entrance: .machine)
-        methods.learn(router)
         return OpenTenants.Furnished(TenantRooms(cases: cases, network: nil, machine: router.buildResponder()))
     }
 }

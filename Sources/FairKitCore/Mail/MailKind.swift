@@ -1,0 +1,20 @@
+/// What a mail is for. The texts are stored for ever; append only.
+package enum MailKind: String, Sendable, CaseIterable {
+    /// Whoever opens its link has the address.
+    case confirmation
+    /// Its link sets a new password.
+    case reset
+    /// Its link makes an account.
+    case invitation
+    /// An operator looks whether mail arrives.
+    case test
+
+    /// How long its link is good for; a mail that has not gone out by then is given up.
+    package var lifetime: Duration {
+        switch self {
+        case .confirmation, .reset: .seconds(24 * 3600)
+        case .invitation: .seconds(7 * 24 * 3600)
+        case .test: .seconds(3600)
+        }
+    }
+}

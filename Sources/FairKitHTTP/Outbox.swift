@@ -1,0 +1,105 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// Mail that is to be sent; on the unix socket only.
+struct Outbox: Sendable {
+    let read: ReadOutbox
+    let retry: RetryMail
+    let test: TestMail
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+        let query = try Query(request, ["all"])
+        let page = try await read(
+            all: try query.value("all") { Bool($0) } ?? false, before: try query.value("cursor") { MailID($0) },
+            limit: try query.limit, by: try context.caller)
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next?.description))
+    }
+
+    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Whole> {
+        let id = try context.id("id", of: MailID.self) { MailID($0) }
+        return Answer(Whole(try await read(id, by: try context.caller)))
+    }
+
+    @Sendable func retry(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let id = try context.id("id", of: MailID.self) { MailID($0) }
+        return Answer(Body(try await retry(id, by: try context.caller)))
+    }
+
+    @Sendable func test(_ request: Request, _ context: FairKitContext) async throws -> Answer<Tested> {
+        let to = try await request.json(Testing.self, context).to
+        return Answer(Tested(mail: Body(try await test(to: to, by: try context.caller)), isSending: test.isSending))
+    }
+
+    private struct Testing: Decodable {
+        let to: String
+    }
+
+    /// A mail, without what it says.
+    struct Body: Encodable {
+        let id: String
+        let kind: String
+        /// Masked; nil once it is forgotten.
+        let recipient: String?
+        let state: String
+        let createdAt: String
+        let expiresAt: String
+        let dueAt: String?
+        let endedAt: String?
+        let attempts: Int
+        let lastError: String?
+
+        init(_ mail: OutboxMail) {
+            id = "\(mail.id)"
+            kind = mail.kind.rawValue
+            recipient = mail.content?.recipient.masked
+            state = mail.state.rawValue
+            createdAt = "\(mail.createdAt)"
+            expiresAt = "\(mail.expiresAt)"
+            dueAt = mail.dueAt?.description
+            endedAt = mail.endedAt?.description
+            attempts = mail.attempts
+            lastError = mail.lastError
+        }
+    }
+
+    /// A mail with all it says, to be handed over by other means.
+    struct Whole: Encodable {
+        let mail: Body
+        /// nil once they are forgotten.
+        let recipient: String?
+        let subject: String?
+        let text: String?
+
+        init(_ mail: OutboxMail) {
+            self.mail = Body(mail)
+            recipient = mail.content?.recipient.description
+            subject = mail.text?.subject
+            text = mail.text?.body
+        }
+    }
+
+    struct Tested: Encodable {
+        let mail: Body
+        /// Whether the server that answers sends mail.
+        let isSending: Bool
+    }
+}
+
+extension OutboxFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .invalid(let invalid): invalid.problem
+        case .notFound:
+            Problem(.notFound, "not-found", "There is no such mail, or it was written more than thirty days ago.")
+        case .ended(let state):
+            Problem(
+                .conflict, "mail-ended",
+                "This mail is \(state.rawValue), and what it said is forgotten. Have it written again where it came from."
+            )
+        case .store(let error): error.problem
+        }
+    }
+}

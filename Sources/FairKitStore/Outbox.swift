@@ -1,0 +1,153 @@
+package import FairKitCore
+package import SQLCipher
+
+private let columns: SQL = """
+    id, kind, recipient, link, created_at, expires_at, state, due_at, attempts, last_error, ended_at
+    """
+
+extension Connection {
+    /// A mail, whatever has become of it; nil if there is none of this id.
+    package func mail(_ id: MailID) throws(DatabaseError) -> OutboxMail? {
+        try first("SELECT \(columns) FROM outbox WHERE id = \(id)") { row throws(DatabaseError) in
+            try OutboxMail(row: row)
+        }
+    }
+
+    /// A page of mails, the newest first.
+    /// - Parameters:
+    ///   - all: also those that were sent or given up.
+    ///   - id: the last of the page before.
+    package func mails(all: Bool, before id: MailID?, limit: Int) throws(DatabaseError) -> Page<OutboxMail, MailID> {
+        let wanted: SQL = all ? "1 = 1" : "recipient IS NOT NULL"
+        let after: SQL = if let id { "id < \(id)" } else { "1 = 1" }
+        let found = try self.all(
+            "SELECT \(columns) FROM outbox WHERE \(wanted) AND \(after) ORDER BY id DESC LIMIT \(limit + 1)"
+        ) { row throws(DatabaseError) in try OutboxMail(row: row) }
+        return Page(found: found, limit: limit) { $0.id }
+    }
+
+    /// Mails that are to be tried now, those that have been due longest first.
+    package func dueMails(at now: Timestamp, limit: Int) throws(DatabaseError) -> [OutboxMail] {
+        try all(
+            """
+            SELECT \(columns) FROM outbox WHERE due_at <= \(now) AND expires_at > \(now) ORDER BY due_at, id LIMIT \(limit)
+            """
+        ) { row throws(DatabaseError) in try OutboxMail(row: row) }
+    }
+
+    /// When there is next something to do with a mail.
+    /// - Parameter sends: whether mails are sent; else they only expire.
+    package func nextMail(sends: Bool) throws(DatabaseError) -> Timestamp? {
+        let found = try first(
+            "SELECT MIN(due_at), (SELECT MIN(expires_at) FROM outbox WHERE recipient IS NOT NULL) FROM outbox WHERE due_at IS NOT NULL"
+        ) { row throws(DatabaseError) in
+            (due: try row.value(0, as: Timestamp?.self), expiring: try row.value(1, as: Timestamp?.self))
+        }
+        guard let found else { return nil }
+        return [sends ? found.due : nil, found.expiring].compactMap(\.self).min()
+    }
+
+    /// How many mails wait, and since when the oldest does.
+    package func waitingMails() throws(DatabaseError) -> WaitingMails {
+        let found = try first("SELECT COUNT(*), MIN(created_at) FROM outbox WHERE due_at IS NOT NULL") {
+            row throws(DatabaseError) in
+            WaitingMails(count: try row.value(0), oldest: try row.value(1))
+        }
+        return found ?? WaitingMails(count: 0, oldest: nil)
+    }
+}
+
+/// What has to be sent still.
+package struct WaitingMails: Hashable, Sendable {
+    package let count: Int
+    /// When the oldest was written.
+    package let oldest: Timestamp?
+
+    package init(count: Int, oldest: Timestamp?) {
+        self.count = count
+        self.oldest = oldest
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Writes a mail: it is sent if, and only if, what else stands in this transaction is stored.
+    package func insert(_ mail: OutboxMail) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO outbox (\(columns))
+            VALUES (\(mail.id), \(mail.kind), \(mail.content?.recipient), \(mail.content?.link), \(mail.createdAt),
+                \(mail.expiresAt), \(mail.state), \(mail.dueAt), \(mail.attempts), \(mail.lastError), \(mail.endedAt))
+            """)
+    }
+
+    /// Notes an attempt to send a mail. What was sent is forgotten but for its id.
+    /// - Parameter due: when it is tried again, if it is.
+    package func settle(_ id: MailID, _ answer: MailAnswer, due: Timestamp, at now: Timestamp) throws(DatabaseError) {
+        switch answer.outcome {
+        case .sent:
+            try run(
+                """
+                UPDATE outbox SET state = \(OutboxMail.State.sent), recipient = NULL, link = NULL, due_at = NULL,
+                    attempts = attempts + 1, last_error = NULL, ended_at = \(now)
+                WHERE id = \(id) AND recipient IS NOT NULL
+                """)
+        case .refused:
+            try run(
+                """
+                UPDATE outbox SET state = \(OutboxMail.State.refused), due_at = NULL, attempts = attempts + 1,
+                    last_error = \(answer.reason), ended_at = \(now)
+                WHERE id = \(id) AND state = \(OutboxMail.State.waiting)
+                """)
+        case .postponed, .unknownHost, .unreachable, .tlsError, .withoutTLS, .loginRefused, .timeout, .disconnected:
+            try run(
+                """
+                UPDATE outbox SET due_at = \(due), attempts = attempts + 1, last_error = \(answer.reason)
+                WHERE id = \(id) AND state = \(OutboxMail.State.waiting)
+                """)
+        // It was not tried.
+        case .stopped: break
+        }
+    }
+
+    /// Has a mail tried at once that waits or was refused.
+    /// - Returns: whether there is one.
+    package func retryMail(_ id: MailID, at now: Timestamp) throws(DatabaseError) -> Bool {
+        try run(
+            """
+            UPDATE outbox SET state = \(OutboxMail.State.waiting), due_at = \(now), ended_at = NULL
+            WHERE id = \(id) AND recipient IS NOT NULL AND expires_at > \(now)
+            """) == 1
+    }
+
+    /// Gives up mails whose time is over, at most a hundred, and forgets all but their ids.
+    /// - Returns: how many.
+    package func expireMails(at now: Timestamp) throws(DatabaseError) -> Int {
+        try run(
+            """
+            UPDATE outbox SET state = \(OutboxMail.State.expired), recipient = NULL, link = NULL, due_at = NULL, ended_at = \(now)
+            WHERE id IN (SELECT id FROM outbox WHERE recipient IS NOT NULL AND expires_at <= \(now) LIMIT 100)
+            """)
+    }
+
+    /// Forgets that mails were written before a time, at most a hundred; one that may yet be sent stays.
+    /// - Returns: how many.
+    package func forgetMails(before time: Timestamp) throws(DatabaseError) -> Int {
+        try run(
+            """
+            DELETE FROM outbox WHERE id IN (
+                SELECT id FROM outbox WHERE id < \(MailID.first(at: time)) AND recipient IS NULL ORDER BY id LIMIT 100)
+            """)
+    }
+}
+
+extension OutboxMail {
+    fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        let recipient = try row.value(2, as: MailAddress?.self)
+        let link = try row.value(3, as: String?.self)
+        self.init(
+            id: try row.value(0), kind: try row.value(1),
+            content: recipient.map { Content(recipient: $0, link: link) }, createdAt: try row.value(4),
+            expiresAt: try row.value(5), state: try row.value(6), dueAt: try row.value(7), attempts: try row.value(8),
+            lastError: try row.value(9), endedAt: try row.value(10))
+    }
+}

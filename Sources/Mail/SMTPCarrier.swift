@@ -1,0 +1,38 @@
+import Dispatch
+package import FairKitCore
+import Synchronization
+
+/// Sends mail to one server, one message after the other, by a connection that stays until it is hung up.
+package final class SMTPCarrier: MailCarrier {
+    private let server: SMTPServer
+    private let connection = Mutex<SMTPConnection?>(nil)
+    /// libcurl blocks, so it has a thread of its own: the global queues share theirs with every task.
+    private let queue = DispatchQueue(label: "fairkit.mail")
+
+    package init(_ server: SMTPServer) {
+        self.server = server
+    }
+
+    package func send(_ message: MailMessage) async -> MailAnswer {
+        let upload = MailUpload(message.bytes)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                queue.async { continuation.resume(returning: self.send(message, as: upload)) }
+            }
+        } onCancel: {
+            upload.cancel()
+        }
+    }
+
+    package func hangUp() {
+        queue.async { self.connection.withLock { $0 = nil } }
+    }
+
+    private func send(_ message: MailMessage, as upload: MailUpload) -> MailAnswer {
+        connection.withLock { connection in
+            if connection == nil { connection = SMTPConnection(to: server) }
+            // There is no memory for one.
+            return connection?.send(upload, from: message.from, to: message.to) ?? MailAnswer(.unreachable)
+        }
+    }
+}

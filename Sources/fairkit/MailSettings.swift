@@ -1,0 +1,120 @@
+import ArgumentParser
+import FairKitCore
+import FoundationEssentials
+import Glibc
+import Mail
+
+/// Whose mail the server sends, and by which mail server.
+struct MailSettings {
+    let server: SMTPServer
+    let from: MailAddress
+
+    /// Finds a setting's text; nil if it was not given.
+    typealias Lookup = (SettingName) -> String?
+
+    /// - Returns: nil if there is no mail server.
+    init?(_ config: Lookup) throws {
+        guard let url = config(.mailServer) else {
+            let others = [SettingName.mailFrom, .mailUser, .mailPasswordFile, .mailCA]
+            guard let lonely = others.first(where: { config($0) != nil }) else { return nil }
+            throw Refusal(
+                "\(lonely.variable) is for a mail server, and there is none. Set --mail-server (FAIRKIT_MAIL_SERVER), or leave it out."
+            )
+        }
+        guard let from = config(.mailFrom).flatMap({ MailAddress($0) }) else {
+            throw Refusal("Say whose mail it is: --mail-from (FAIRKIT_MAIL_FROM), an address such as kit@example.org.")
+        }
+        self.from = from
+        let authorities = config(.mailCA)
+        if let authorities, !(try readText(authorities)).contains("-----BEGIN CERTIFICATE-----") {
+            throw Refusal("The file of --mail-ca (FAIRKIT_MAIL_CA) holds no certificates in PEM. Check what is in it.")
+        }
+        do {
+            server = try SMTPServer(url: url, login: try MailSettings.login(config), authorities: authorities)
+        } catch SMTPServer.Unusable.malformed {
+            throw Refusal(
+                "--mail-server (FAIRKIT_MAIL_SERVER) is smtp://HOST:PORT, which begins TLS by STARTTLS, or smtps://HOST:PORT; user and password have settings of their own."
+            )
+        } catch SMTPServer.Unusable.plain {
+            throw Refusal(
+                "Mail holds secrets, so smtp+plain:// goes to localhost only. Set --mail-server (FAIRKIT_MAIL_SERVER) to smtp:// or smtps://."
+            )
+        }
+    }
+
+    private static func login(_ config: Lookup) throws -> SMTPServer.Login? {
+        switch (config(.mailUser), config(.mailPasswordFile)) {
+        case (nil, nil): return nil
+        case (let user?, let path?):
+            // What systemd hands over is the service's alone, though its mode says more.
+            let credentials = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] ?? ""
+            if credentials.isEmpty || !path.hasPrefix(credentials + "/") {
+                try refuseIfOthersMayRead(path, holding: "the mail server's password")
+            }
+            var password = try readText(path)
+            while password.last?.isNewline == true { password.removeLast() }
+            guard !user.isEmpty, !password.isEmpty, !(user + password).contains(where: \.isNewline) else {
+                throw Refusal(
+                    "--mail-user (FAIRKIT_MAIL_USER) and the file of --mail-password-file (FAIRKIT_MAIL_PASSWORD_FILE) hold one line each. Fill them."
+                )
+            }
+            return SMTPServer.Login(user: user, password: password)
+        default:
+            throw Refusal(
+                "A user and a password belong together: set --mail-user (FAIRKIT_MAIL_USER) and --mail-password-file (FAIRKIT_MAIL_PASSWORD_FILE)."
+            )
+        }
+    }
+}
+
+extension PublicURL {
+    /// As a setting.
+    init(setting text: String) throws {
+        do {
+            try self.init(text)
+        } catch {
+            throw Refusal(
+                "--public-url (FAIRKIT_PUBLIC_URL) is where people reach this server, such as https://kit.example.org: https, and no query."
+            )
+        }
+    }
+}
+
+/// What `serve` is told about mail.
+struct MailOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The mail server: smtp://host:587, with STARTTLS, or smtps://host:465 (FAIRKIT_MAIL_SERVER, none: mail waits).",
+            valueName: "url"))
+    var mailServer: String?
+
+    @Option(help: ArgumentHelp("The address that mail comes from (FAIRKIT_MAIL_FROM).", valueName: "address"))
+    var mailFrom: String?
+
+    @Option(help: ArgumentHelp("The user that the mail server knows (FAIRKIT_MAIL_USER, none).", valueName: "name"))
+    var mailUser: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file, mode 0600, that holds the user's password (FAIRKIT_MAIL_PASSWORD_FILE).", valueName: "file"))
+    var mailPasswordFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Certificates, in PEM, of the authorities that the mail server's is trusted by (FAIRKIT_MAIL_CA, the system's).",
+            valueName: "file"))
+    var mailCA: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where people reach this server: what links in mails begin with (FAIRKIT_PUBLIC_URL).", valueName: "url"))
+    var publicURL: String?
+
+    /// By the settings' names.
+    var values: [SettingName: String?] {
+        [
+            .mailServer: mailServer, .mailFrom: mailFrom, .mailUser: mailUser, .mailPasswordFile: mailPasswordFile,
+            .mailCA: mailCA, .publicURL: publicURL,
+        ]
+    }
+}

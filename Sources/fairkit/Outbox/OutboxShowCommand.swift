@@ -1,0 +1,48 @@
+import ArgumentParser
+
+/// `fairkit outbox show`
+struct OutboxShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show a whole mail with its link, to hand it over where there is no mail server.",
+        discussion: """
+            The link lets whoever has it into the account: give it to nobody but the recipient. It is on record that the mail was shown.
+
+            Example:
+              fairkit outbox show 0193…
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The mail's id.")
+    var id: String
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    private struct Whole: Decodable {
+        let mail: MailReply
+        let recipient: String?
+        let subject: String?
+        let text: String?
+    }
+
+    func validate() throws { try OutboxCommand.check(id) }
+
+    func run() async throws {
+        let path = "\(OutboxCommand.path)/\(id)"
+        let reply = try await options.settings().withServer { try await $0.get(path) }
+        if json { return print(reply.text) }
+        let whole = try reply.decode(Whole.self)
+        showFacts([
+            ("Mail", whole.mail.id), ("Kind", whole.mail.kind), ("State", whole.mail.state),
+            ("Written", whole.mail.createdAt), ("Expires", whole.mail.expiresAt), ("Next", whole.mail.dueAt),
+            ("Ended", whole.mail.endedAt), ("Tried", "\(whole.mail.attempts)"), ("Last error", whole.mail.lastError),
+            ("To", whole.recipient ?? "forgotten, as all it said"), ("Subject", whole.subject),
+        ])
+        if let text = whole.text {
+            print()
+            for line in text.split(separator: "\n", omittingEmptySubsequences: false) { print(String(line).printable) }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import FairKitCore
+
+/// `fairkit outbox test`
+struct OutboxTestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Send a test message, and say whether the mail server took it.",
+        discussion: """
+            Example:
+              fairkit outbox test operator@example.org
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "Who gets it.")
+    var address: String
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    private struct Body: Encodable {
+        let to: String
+    }
+
+    private struct Tested: Decodable {
+        let mail: MailReply
+        let isSending: Bool
+    }
+
+    func validate() throws {
+        guard MailAddress(address) != nil else {
+            throw ValidationError("The address is one such as name@example.org.")
+        }
+    }
+
+    func run() async throws {
+        let body = Body(to: address)
+        let reply = try await options.settings().withServer {
+            try await $0.post("\(OutboxCommand.path)/test", json: body)
+        }
+        let tested = try reply.decode(Tested.self)
+        if json { print(reply.text) }
+        if tested.mail.state == "sent" {
+            if !json { print("The mail server took it.") }
+        } else if !tested.isSending {
+            throw Refusal(
+                "It waits as \(tested.mail.id): no server runs here that sends mail. Start one with --mail-server (FAIRKIT_MAIL_SERVER)."
+            )
+        } else if tested.mail.state == "refused" {
+            throw Refusal(
+                "The mail server refused it (\(tested.mail.lastError ?? "")). Check the address and --mail-from.")
+        } else {
+            let reason = tested.mail.lastError ?? "it has not been tried yet"
+            throw Refusal(
+                "It waits as \(tested.mail.id), and is tried again: \(reason). See fairkit outbox, and the server's log."
+            )
+        }
+    }
+}

@@ -1,0 +1,404 @@
+"""Mail: real SMTP servers take it, put it off, refuse it, lie and die, and each message arrives, once unless the server was killed."""
+
+import asyncio
+import email
+import email.policy
+import json
+import pathlib
+import re
+import signal
+import socket
+import ssl
+import subprocess
+import threading
+import time
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
+
+from certificates import Authority
+from fairkit import BINARY, command, surroundings
+
+PERSON = "marker.recipient@example.net"
+SENDER = "kit@example.org"
+
+
+class Post:
+    """What a mail server does with what comes: as its script says, and then it takes all."""
+
+    def __init__(self):
+        self.messages, self.script, self.connections = [], [], 0
+        self.taken = threading.Event()
+        self.lock = threading.Lock()
+
+    def step(self, command):
+        with self.lock:
+            if self.script and self.script[0][0] == command:
+                return self.script.pop(0)[1]
+        return None
+
+    async def handle_RCPT(self, server, session, envelope, address, options):
+        if said := self.step("RCPT"):
+            return said
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server, session, envelope):
+        said = self.step("DATA")
+        if said == "hang":
+            self.messages.append((session, envelope))
+            self.taken.set()
+            await asyncio.sleep(60)
+        if said:
+            return said
+        self.messages.append((session, envelope))
+        return "250 OK"
+
+    def parsed(self):
+        return [email.message_from_bytes(envelope.original_content, policy=email.policy.default) for _, envelope in self.messages]
+
+
+class Server(Controller):
+    """aiosmtpd on a port of this machine."""
+
+    def __init__(self, post, tls=None, starttls=None, login=None, port=0):
+        self.tls_from_the_start, self.starttls, self.login, self.post = tls, starttls, login, post
+        super().__init__(post, hostname="127.0.0.1", port=port or free_port(), ssl_context=tls)
+
+    def factory(self):
+        self.post.connections += 1
+
+        def authenticate(server, session, envelope, mechanism, data):
+            right = isinstance(data, LoginPassword) and (data.login.decode(), data.password.decode()) == self.login
+            return AuthResult(success=right, handled=right)
+
+        return SMTP(
+            self.post,
+            tls_context=self.starttls,
+            require_starttls=bool(self.starttls),
+            authenticator=authenticate if self.login else None,
+            auth_required=bool(self.login),
+            auth_require_tls=bool(self.starttls),
+            hostname="127.0.0.1",
+        )
+
+    def _trigger_server(self):
+        """The base class looks whether it answers, and trusts the system's authorities; that is no connection of ours."""
+        if self.tls_from_the_start is None:
+            super()._trigger_server()
+        else:
+            trusting = ssl.create_default_context()
+            trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+            with socket.create_connection((self.hostname, self.port), 10) as plain, trusting.wrap_socket(plain) as secured:
+                secured.recv(100)
+        self.post.connections = 0
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory):
+    return Authority(tmp_path_factory.mktemp("authority"))
+
+
+@pytest.fixture
+def post():
+    return Post()
+
+
+@pytest.fixture
+def listen(post):
+    """Starts mail servers, and stops them."""
+    servers = []
+
+    def start(**options):
+        server = Server(post, **options)
+        server.start()
+        servers.append(server)
+        return server
+
+    yield start
+    for server in servers:
+        try:
+            server.stop()
+        except AssertionError:
+            pass  # It was stopped before.
+
+
+def context(authority, name="mail", **more):
+    made = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    made.load_cert_chain(*authority.sign(name, **more))
+    return made
+
+
+@pytest.fixture
+def mailing(fresh):
+    """Starts the server anew with a mail server of its own."""
+
+    def start(url, *more, **environment):
+        if fresh.server.process.poll() is None:
+            assert fresh.server.stop() == 0
+        fresh.start("--mail-server", url, "--mail-from", SENDER, *more, **environment)
+
+    return start
+
+
+def plain(server):
+    return f"smtp+plain://127.0.0.1:{server.port}"
+
+
+def outbox(store, *arguments, status=0):
+    return command("outbox", *arguments, "--data", store.path, status=status)
+
+
+def listed(store, *arguments):
+    return json.loads(outbox(store, "list", "--json", *arguments).stdout)["items"]
+
+
+def test(store, to=PERSON, status=0):
+    return outbox(store, "test", to, status=status)
+
+
+test.__test__ = False
+
+
+def wait_for(truth, seconds=30):
+    deadline = time.monotonic() + seconds
+    while not truth():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+# What arrives.
+
+
+def test_a_message_arrives_by_starttls_with_a_login(fresh, post, listen, mailing, authority, tmp_path):
+    server = listen(starttls=context(authority), login=("fairkit", "s3cr3t pass"))
+    password = tmp_path / "password"
+    password.write_text("s3cr3t pass\n")
+    password.chmod(0o600)
+    mailing(f"smtp://localhost:{server.port}", "--mail-ca", authority.certificate, "--mail-user", "fairkit", "--mail-password-file", password)
+    assert "took it" in test(fresh.store).stdout
+    session, envelope = post.messages[0]
+    assert session.authenticated and session.ssl is not None
+    assert (envelope.mail_from, envelope.rcpt_tos) == (SENDER, [PERSON])
+    message = post.parsed()[0]
+    assert message["From"] == SENDER and message["To"] == PERSON and message["Subject"] == "A test message from FairKit"
+    assert re.fullmatch(r"<[0-9a-f-]{36}@example\.org>", message["Message-ID"])
+    assert abs(message["Date"].datetime.timestamp() - time.time()) < 60
+    assert message.get_content_type() == "text/plain" and "This server can send mail." in message.get_content()
+    assert not message.defects
+    assert listed(fresh.store) == []
+    (left,) = listed(fresh.store, "--all")
+    assert left["state"] == "sent" and "recipient" not in left and left["id"] in message["Message-ID"]
+    assert fresh.server.stop() == 0
+    for secret in (PERSON, "marker.recipient", "s3cr3t"):
+        assert secret not in fresh.server.log
+
+
+def test_a_message_arrives_by_tls_from_the_start(fresh, post, listen, mailing, authority):
+    server = listen(tls=context(authority))
+    mailing(f"smtps://localhost:{server.port}", "--mail-ca", authority.certificate)
+    test(fresh.store)
+    assert len(post.messages) == 1
+
+
+def test_several_go_over_one_connection(fresh, post, listen, mailing):
+    assert fresh.server.stop() == 0
+    for number in range(5):
+        assert "no server runs here that sends mail" in test(fresh.store, f"person{number}@example.net", status=1).stderr
+    assert [one["state"] for one in listed(fresh.store)] == ["waiting"] * 5
+    server = listen()
+    mailing(plain(server))
+    wait_for(lambda: len(post.messages) == 5)
+    assert post.connections == 1
+    assert [envelope.rcpt_tos for _, envelope in post.messages] == [[f"person{number}@example.net"] for number in range(5)]
+
+
+# What does not.
+
+
+@pytest.mark.filterwarnings("ignore:ssl.TLSVersion.TLSv1_1")
+@pytest.mark.parametrize("fault", ["another authority", "another name", "no STARTTLS", "no TLS at all", "TLS 1.1"])
+def test_nothing_is_said_to_a_server_that_cannot_be_trusted(fresh, post, listen, mailing, authority, tmp_path, fault):
+    scheme, trusted, made = "smtp", authority.certificate, None
+    if fault == "another authority":
+        (tmp_path / "other").mkdir()
+        trusted, made = Authority(tmp_path / "other").certificate, context(authority)
+    elif fault == "another name":
+        made = context(authority, "elsewhere", names="DNS:elsewhere.example")
+    elif fault == "TLS 1.1":
+        made = context(authority)
+        made.maximum_version = ssl.TLSVersion.TLSv1_1
+        made.set_ciphers("ALL:@SECLEVEL=0")
+    elif fault == "no TLS at all":
+        scheme = "smtps"
+    server = listen(starttls=made)
+    mailing(f"{scheme}://localhost:{server.port}", "--mail-ca", trusted)
+    said = test(fresh.store, status=1).stderr
+    assert ("without-tls" if fault == "no STARTTLS" else "tls-error") in said, said
+    assert not post.messages and listed(fresh.store)[0]["state"] == "waiting"
+
+
+def test_the_system_does_not_know_our_authority(fresh, post, listen, mailing, authority):
+    server = listen(starttls=context(authority))
+    mailing(f"smtp://localhost:{server.port}")
+    assert "tls-error" in test(fresh.store, status=1).stderr and not post.messages
+
+
+def test_a_wrong_password_is_told_and_the_mail_waits(fresh, post, listen, mailing, authority, tmp_path):
+    server = listen(starttls=context(authority), login=("fairkit", "right"))
+    password = tmp_path / "password"
+    password.write_text("wrong-marker")
+    password.chmod(0o600)
+    mailing(f"smtp://localhost:{server.port}", "--mail-ca", authority.certificate, "--mail-user", "fairkit", "--mail-password-file", password)
+    assert "login-refused 535" in test(fresh.store, status=1).stderr
+    mailing(f"smtp://localhost:{server.port}", "--mail-ca", authority.certificate)
+    wait_for(lambda: listed(fresh.store)[0]["lastError"] == "login-refused 530")
+    assert not post.messages and "wrong-marker" not in fresh.server.log
+
+
+def test_a_server_that_is_down_is_tried_until_it_is_up(fresh, post, listen, mailing):
+    port = free_port()
+    mailing(f"smtp+plain://127.0.0.1:{port}")
+    assert "unreachable" in test(fresh.store, status=1).stderr
+    listen(port=port)
+    wait_for(lambda: len(post.messages) == 1)
+    wait_for(lambda: not listed(fresh.store))
+    log = fresh.server.log
+    assert log.count("mail can't be sent for now") == 1 and log.count("mail can be sent again") == 1
+
+
+@pytest.mark.parametrize("command", ["RCPT", "DATA"])
+def test_what_is_put_off_is_sent_later(fresh, post, listen, mailing, command):
+    post.script = [(command, "451 Greylisted, write to marker@example.com")]
+    server = listen()
+    mailing(plain(server))
+    assert "postponed 451" in test(fresh.store, status=1).stderr
+    wait_for(lambda: len(post.messages) == 1)
+    wait_for(lambda: not listed(fresh.store))
+    (left,) = listed(fresh.store, "--all")
+    assert left["attempts"] == 2 and left["state"] == "sent" and "marker" not in fresh.server.log
+
+
+@pytest.mark.parametrize("command", ["RCPT", "DATA"])
+def test_what_is_refused_is_tried_again_only_when_somebody_says_so(fresh, post, listen, mailing, command):
+    post.script = [(command, "550 No such user marker@example.com")]
+    server = listen()
+    mailing(plain(server))
+    assert "refused it (refused 550)" in test(fresh.store, status=1).stderr
+    test(fresh.store, "somebody.else@example.net")
+    assert len(post.messages) == 1
+    (one,) = listed(fresh.store)
+    assert one["state"] == "refused" and one["recipient"] == "m•••@example.net"
+    assert "tried again" in outbox(fresh.store, "retry", one["id"]).stdout
+    wait_for(lambda: len(post.messages) == 2)
+    wait_for(lambda: not listed(fresh.store))
+    assert "is sent" in outbox(fresh.store, "retry", one["id"], status=1).stderr
+
+
+def test_a_server_that_hangs_keeps_nobody_waiting_when_this_one_stops(fresh, mailing):
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        mailing(f"smtp+plain://127.0.0.1:{silent.getsockname()[1]}")
+        sender = subprocess.Popen([BINARY, "outbox", "test", PERSON, "--data", fresh.store.path], env=surroundings({}), stderr=subprocess.DEVNULL)
+        connection, _ = silent.accept()
+        began = time.monotonic()
+        assert fresh.server.stop() == 0 and time.monotonic() - began < 6
+        connection.close()
+        sender.kill()
+        sender.wait()
+
+
+def test_a_kill_between_sending_and_noting_sends_twice_at_most_under_one_id(fresh, post, listen, mailing):
+    post.script = [("DATA", "hang")]
+    server = listen()
+    mailing(plain(server))
+    sender = subprocess.Popen([BINARY, "outbox", "test", PERSON, "--data", fresh.store.path], env=surroundings({}), stderr=subprocess.DEVNULL)
+    assert post.taken.wait(20)
+    fresh.server.stop(signal.SIGKILL)
+    sender.wait(60)
+    assert [one["state"] for one in listed(fresh.store)] == ["waiting"]
+    mailing(plain(server))
+    wait_for(lambda: not listed(fresh.store))
+    first, second = post.parsed()
+    assert first["Message-ID"] == second["Message-ID"] and first.as_bytes() == second.as_bytes()
+
+
+# What operators see.
+
+
+def test_the_outbox_shows_what_waits_and_only_show_tells_all(fresh):
+    assert "no server runs here that sends mail" in test(fresh.store, status=1).stderr
+    (one,) = listed(fresh.store)
+    assert one["kind"] == "test" and one["state"] == "waiting" and one["recipient"] == "m•••@example.net" and one["attempts"] == 0
+    table = outbox(fresh.store).stdout
+    assert one["id"] in table and "m•••@example.net" in table and PERSON not in table
+    whole = outbox(fresh.store, "show", one["id"]).stdout
+    assert PERSON in whole and "This server can send mail." in whole
+    assert "no such mail" in outbox(fresh.store, "show", "01a1fc15-44c8-78f6-9d3f-ace9244b24ff", status=1).stderr
+    assert PERSON not in fresh.server.log
+    assert fresh.server.stop() == 0
+    rows = fresh.store.witness().execute("SELECT action, object FROM audit WHERE action LIKE 'outbox.%' ORDER BY number").fetchall()
+    assert rows == [("outbox.tested", one["id"]), ("outbox.listed", None), ("outbox.listed", None), ("outbox.shown", one["id"])]
+
+
+def test_mail_is_encrypted_at_rest(fresh):
+    test(fresh.store, status=1)
+    assert fresh.server.stop() == 0
+    for file in pathlib.Path(fresh.store.path).rglob("*"):
+        assert not file.is_file() or b"marker.recipient" not in file.read_bytes(), file
+
+
+def test_the_metrics_count_mail(fresh, post, listen, mailing):
+    test(fresh.store, status=1)
+    page = fresh.administrator.get("/metrics").text
+    assert re.search(r"^fairkit_mails_waiting{tenant="default"} 1(\.0)?$", page, re.MULTILINE), page
+    post.script = [("RCPT", "550 no")]
+    mailing(plain(listen()))
+    wait_for(lambda: 'fairkit_mails_total{outcome="refused"} 1' in fresh.administrator.get("/metrics").text)
+
+
+# Settings.
+
+
+@pytest.mark.parametrize(
+    "settings, said",
+    [
+        ({"MAIL_SERVER": "mail.example.org"}, "smtp://HOST:PORT"),
+        ({"MAIL_SERVER": "smtp://user:secret-marker@mail.example.org"}, "smtp://HOST:PORT"),
+        ({"MAIL_SERVER": "smtp+plain://mail.example.org"}, "localhost only"),
+        ({"MAIL_FROM": "nobody"}, "FAIRKIT_MAIL_FROM"),
+        ({"MAIL_FROM": None}, "FAIRKIT_MAIL_FROM"),
+        ({"MAIL_SERVER": None}, "FAIRKIT_MAIL_FROM is for a mail server"),
+        ({"MAIL_USER": "fairkit"}, "belong together"),
+        ({"MAIL_PASSWORD_FILE": "{password}"}, "belong together"),
+        ({"MAIL_USER": "fairkit", "MAIL_PASSWORD_FILE": "/nowhere/password"}, "/nowhere/password"),
+        ({"MAIL_USER": "fairkit", "MAIL_PASSWORD_FILE": "{open}"}, "chmod 600"),
+        ({"MAIL_USER": "fairkit", "MAIL_PASSWORD_FILE": "{empty}"}, "one line each"),
+        ({"MAIL_CA": "/nowhere/ca.pem"}, "/nowhere/ca.pem"),
+        ({"MAIL_CA": "{empty}"}, "no certificates in PEM"),
+        ({"PUBLIC_URL": "http://kit.example.org"}, "FAIRKIT_PUBLIC_URL"),
+        ({"PUBLIC_URL": "https://kit.example.org/?a=b"}, "FAIRKIT_PUBLIC_URL"),
+    ],
+)
+def test_a_setting_that_cannot_be_taken_is_refused(stopped_store, tmp_path, settings, said):
+    for name, text, mode in (("password", "secret-marker", 0o600), ("open", "secret-marker", 0o640), ("empty", "\n", 0o600)):
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(mode)
+    given = {"MAIL_SERVER": "smtp://mail.example.org", "MAIL_FROM": SENDER, **settings}
+    files = {name: tmp_path / name for name in ("password", "open", "empty")}
+    environment = {f"FAIRKIT_{name}": text.format(**files) for name, text in given.items() if text is not None}
+    done = stopped_store.serve(status=1, **environment)
+    assert said in done.stderr and done.stderr.count("\n") == 1 and "secret-marker" not in done.stderr
+
+
+@pytest.fixture(scope="module")
+def stopped_store(template):
+    return template.store

@@ -1,0 +1,90 @@
+import FairKitCore
+import Testing
+
+@Suite struct `A password` {
+    /// What becomes of one that `ada.otieno@example.org` chooses; nil: it is taken.
+    private func refusal(of text: String) throws -> ChosenPassword.Refused? {
+        let email = try #require(MailAddress("ada.otieno@example.org"))
+        do {
+            #expect(try ChosenPassword(text, of: email).text == text)
+            return nil
+        } catch { return error }
+    }
+
+    @Test(arguments: [
+        "correct horse battery staple", "blue lamp river 7", "   so much ä", "tr0ub4dor&3-xkcd", "zażółć gęślą jaźń",
+        "749204118365",
+        "Ada likes tea, and rain", "passwords of a forest", "abc-tulip-987",
+    ])
+    func `of twelve characters and more is taken as it came`(text: String) throws {
+        #expect(try refusal(of: text) == nil)
+    }
+
+    /// One emoji of a family is seven code points; `é` of two counts as two.
+    @Test(
+        arguments: [
+            ("tulips 4 tea", nil), ("tulip 4 tea", .tooShort), ("", .tooShort), ("👨‍👩‍👧‍👦 my tea", nil), ("👨‍👩‍👧‍👦 my t", nil),
+            ("👨‍👩‍👧‍👦 m t", .tooShort), ("lampe\u{301} verte", nil), ("lampé verte", .tooShort),
+        ] as [(String, ChosenPassword.Refused?)])
+    func `is counted in code points`(text: String, refusal: ChosenPassword.Refused?) throws {
+        #expect(try self.refusal(of: text) == refusal)
+    }
+
+    @Test func `has a hundred and twenty-eight characters at most`() throws {
+        let text = String((0..<128).map { Character(Unicode.Scalar(UInt8(33 + $0 * 37 % 94))) })
+        #expect(try refusal(of: text) == nil)
+        #expect(try refusal(of: text + "x") == .tooLong)
+    }
+
+    @Test(arguments: [
+        "1qaz2wsx3edc4rfv", "avrillavigne", "AvrilLavigne", "Password2026!", "123-letmein-123", "!!!!Liverpool",
+        "12345678dragon",
+        "trustno1234567", "zzzzzzzzzzzz", "000000000000zzzz", "businessbabe",
+    ])
+    func `that many have is refused, whatever stands around it`(text: String) throws {
+        let refusal = try refusal(of: text)
+        #expect(refusal == .common || (refusal == .pattern && text.hasPrefix("z")))
+    }
+
+    /// The first and the last of the list, and what is not in it.
+    @Test(arguments: [
+        ("010203040506", true), ("zzzzzz-------", true), ("0102030405067", false), ("00000000000a", false),
+        ("~~~~~~~~~~zzzzzzy", false),
+    ])
+    func `is found at both ends of the list`(text: String, isThere: Bool) throws {
+        #expect(try (refusal(of: text) == .common) == isThere)
+    }
+
+    @Test(arguments: [
+        "aaaaaaaaaaaa", "xyxyxyxyxyxy", "aaaaaaaaabcd", "Garden7Garden7",
+        "\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}",
+        "123456789012", "098765432109", "abcdefghijkl", "ABCDEFGHIJKLMNOP", "abcdef123456", "qwertyasdfgh",
+        "poiuytrewqlkjhgfdsa",
+    ])
+    func `that repeats itself or follows the keyboard is refused`(text: String) throws {
+        let refusal = try refusal(of: text)
+        #expect(refusal == .pattern || refusal == .common)
+    }
+
+    @Test(arguments: ["abcdefghijkx", "abcd-efgh-ijkl", "aaaaaaaabcde", "123456789019"])
+    func `that leaves its pattern is taken`(text: String) throws {
+        #expect(try refusal(of: text) == nil)
+    }
+
+    @Test(arguments: ["ada.otieno is me", "my ADA.Otieno 4", "my fairkit account", "FairKit-FairKit-7"])
+    func `that holds the address or our name is refused`(text: String) throws {
+        #expect(try refusal(of: text) == .personal)
+    }
+
+    @Test func `may hold what is short enough to stand there by chance`() throws {
+        let email = try #require(MailAddress("jo@example.org"))
+        #expect(throws: Never.self) { try ChosenPassword("joyful tulips 4", of: email) }
+    }
+
+    @Test func `is refused with a sentence that says what to do`() {
+        for refusal in ChosenPassword.Refused.allCases {
+            #expect(refusal.description.contains("Choose"))
+            #expect(refusal.description.hasSuffix("."))
+        }
+    }
+}

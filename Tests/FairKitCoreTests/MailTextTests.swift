@@ -1,0 +1,48 @@
+import FairKitCore
+import Testing
+
+@Suite struct `A mail's text` {
+    private let link = "https://kit.example.org/page#secret"
+
+    @Test(arguments: MailKind.allCases)
+    func `has its link once, on a line of its own, and for how long it is good`(kind: MailKind) {
+        let text = MailText(kind, link: link)
+        let lines = text.body.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.filter { $0 == link }.count == (kind == .test ? 0 : 1))
+        #expect(!text.body.contains("{"))
+        #expect(text.body.hasSuffix(".\n"))
+        #expect(text.body.utf8.allSatisfy { $0 < 128 })
+        #expect((1...60).contains(text.subject.utf8.count))
+        switch kind {
+        case .confirmation, .reset: #expect(text.body.contains("24 hours") && kind.lifetime == .seconds(24 * 3600))
+        case .invitation: #expect(text.body.contains("7 days") && kind.lifetime == .seconds(7 * 86_400))
+        case .test: #expect(text == MailText(kind, link: nil))
+        }
+    }
+}
+
+@Suite struct `The public address` {
+    @Test(arguments: [
+        ("https://kit.example.org", "https://kit.example.org"), ("https://Kit.example.org/", "https://kit.example.org"),
+        ("https://example.org:8443/kit/", "https://example.org:8443/kit"),
+        ("http://localhost:8080", "http://localhost:8080"),
+        ("http://127.0.0.1:8080/", "http://127.0.0.1:8080"), ("https://10.0.0.7", "https://10.0.0.7"),
+    ])
+    func `is https, or this machine's`(text: String, address: String) throws {
+        #expect(try PublicURL(text).description == address)
+    }
+
+    @Test(arguments: [
+        "", "kit.example.org", "http://kit.example.org", "http://127.0.0.1.example.org", "ftp://kit.example.org",
+        "https://", "https://kit.example.org/?a=b",
+        "https://kit.example.org/#x", "https://ada:secret@kit.example.org", "https://kit.example.org/\r\nX: y",
+    ])
+    func `has no query, no fragment and no password`(text: String) {
+        #expect(throws: Invalid.self) { try PublicURL(text) }
+    }
+
+    @Test func `makes links whose secret no server is sent`() throws {
+        let link = try PublicURL("https://example.org/kit/").link(to: "/reset", secret: "a b#c")
+        #expect(link == "https://example.org/kit/reset#a%20b%23c")
+    }
+}

@@ -1,0 +1,98 @@
+import FairKitCore
+import Mail
+import Testing
+
+/// What TLS and logins do is seen in the acceptance tests, with servers of other people.
+/// One after the other: the port of a server that is gone may be the next one's.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct `A mail server` {
+    private func message(text: String = "Hello.\n") throws -> MailMessage {
+        let now = Timestamp(milliseconds: 1_795_262_400_000)
+        return try MailMessage(
+            id: MailID.first(at: now), at: now, from: try #require(MailAddress("kit@example.org")),
+            to: try #require(MailAddress("ada@example.net")), subject: "Hello", text: text)
+    }
+
+    private func carrier(to server: ScriptedServer) throws -> SMTPCarrier {
+        SMTPCarrier(try SMTPServer(url: "smtp+plain://127.0.0.1:\(server.port)"))
+    }
+
+    @Test func `gets the message to the letter, and dots that are no end`() async throws {
+        let server = try ScriptedServer()
+        defer { server.stop() }
+        let message = try message(text: ".\n..\nThe end.\n.\n")
+        #expect(try await carrier(to: server).send(message) == MailAnswer(.sent, status: 250))
+        let lines = server.lines
+        #expect(lines.contains("MAIL FROM:<kit@example.org>"))
+        #expect(lines.contains("RCPT TO:<ada@example.net>"))
+        let start = try #require(lines.firstIndex(of: "DATA"))
+        let end = try #require(lines.firstIndex(of: "."))
+        let stuffed = lines[(start + 1)..<end].map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
+        #expect((stuffed + [""]).joined(separator: "\r\n") == String(decoding: message.bytes, as: UTF8.self))
+    }
+
+    @Test func `gets several messages over one connection, and another after it was hung up`() async throws {
+        let server = try ScriptedServer()
+        defer { server.stop() }
+        let carrier = try carrier(to: server)
+        for _ in 0..<3 { #expect(await carrier.send(try message()).outcome == .sent) }
+        #expect(server.connections == 1)
+        carrier.hangUp()
+        #expect(await carrier.send(try message()).outcome == .sent)
+        #expect(server.connections == 2)
+        #expect(server.lines.filter { $0 == "QUIT" }.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("", "554 no", MailAnswer(.disconnected, status: 554)), ("", nil, MailAnswer(.disconnected)),
+            ("MAIL", "530 log in", MailAnswer(.loginRefused, status: 530)),
+            ("MAIL", "553 no", MailAnswer(.refused, status: 553)),
+            ("RCPT", "451 later", MailAnswer(.postponed, status: 451)),
+            ("RCPT", "550 no", MailAnswer(.refused, status: 550)),
+            ("DATA", "554 no", MailAnswer(.refused, status: 554)),
+            ("DATA", "421 bye", MailAnswer(.postponed, status: 421)),
+            (".", "552 too much", MailAnswer(.refused, status: 552)),
+            (".", "452 full", MailAnswer(.postponed, status: 452)),
+            (".", "354 what?", nil), (".", nil, nil), ("RCPT", nil, nil),
+        ] as [(String, String?, MailAnswer?)])
+    func `decides what becomes of a message`(command: String, reply: String?, answer: MailAnswer?) async throws {
+        let server = try ScriptedServer([(command, reply)])
+        defer { server.stop() }
+        let carrier = try carrier(to: server)
+        let first = await carrier.send(try message())
+        if let answer { #expect(first == answer) } else { #expect(first.outcome == .disconnected) }
+        // It is well again.
+        #expect(await carrier.send(try message()).outcome == .sent)
+    }
+
+    @Test func `that is not there is unreachable`() async throws {
+        let server = try ScriptedServer()
+        let carrier = try carrier(to: server)
+        server.stop()
+        #expect(await carrier.send(try message()) == MailAnswer(.unreachable))
+    }
+
+    @Test func `that does not offer TLS gets nothing but a greeting`() async throws {
+        let server = try ScriptedServer()
+        defer { server.stop() }
+        let carrier = SMTPCarrier(
+            try SMTPServer(
+                url: "smtp://127.0.0.1:\(server.port)", login: SMTPServer.Login(user: "ada", password: "secret")))
+        #expect(await carrier.send(try message()).outcome == .withoutTLS)
+        #expect(server.lines.allSatisfy { ["EHLO", "HELO", "QUIT"].contains($0.prefix(4)) })
+    }
+
+    @Test func `that says nothing is left when the task is cancelled`() async throws {
+        let server = try ScriptedServer([("RCPT", "silence")])
+        defer { server.stop() }
+        let carrier = try carrier(to: server)
+        let message = try message()
+        let answer = await withTaskGroup(of: MailAnswer.self) { tasks in
+            tasks.addTask { await carrier.send(message) }
+            while !server.lines.contains(where: { $0.hasPrefix("RCPT") }) { await Task.yield() }
+            tasks.cancelAll()
+            return await tasks.next()
+        }
+        #expect(answer == MailAnswer(.stopped))
+    }
+}
