@@ -359,7 +359,7 @@ def test_mail_is_encrypted_at_rest(fresh):
 def test_the_metrics_count_mail(fresh, post, listen, mailing):
     test(fresh.store, status=1)
     page = fresh.administrator.get("/metrics").text
-    assert re.search(r"^fairkit_mails_waiting{tenant="default"} 1(\.0)?$", page, re.MULTILINE), page
+    assert re.search(r'^fairkit_mails_waiting\{tenant="default"\} 1(\.0)?$', page, re.MULTILINE), page
     post.script = [("RCPT", "550 no")]
     mailing(plain(listen()))
     wait_for(lambda: 'fairkit_mails_total{outcome="refused"} 1' in fresh.administrator.get("/metrics").text)
