@@ -10,8 +10,10 @@ package enum Entrance: Sendable {
 }
 
 /// The whole API on one screen.
+/// - Parameter behindProxy: whether all requests come by a proxy, which says where they come from.
 package func routes(
-    _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, metering: Metering = .none
+    _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, behindProxy: Bool = false,
+    metering: Metering = .none
 ) -> Router<FairKitContext> {
     let profiles = Profiles(create: cases.createProfile, read: cases.readProfile, change: cases.changeProfile)
     let kits = TestKits(register: cases.registerKit, scan: cases.scanPhoto, uploads: uploads)
@@ -31,6 +33,8 @@ package func routes(
     let parked = Parked(read: cases.readParked, redrive: cases.redriveDeliveries, replay: cases.replayDeliveries)
     let webhooks = Webhooks(
         read: cases.readWebhook, set: cases.setWebhook, remove: cases.removeWebhook, sends: cases.readSends)
+    let audit = Audit(
+        read: cases.readAudit, accesses: cases.readAccesses, verify: cases.verifyAudit, export: cases.exportAudit)
     let health = Health(check: cases.checkReadiness)
     let documents = ServeDocuments()
 
@@ -47,15 +51,21 @@ package func routes(
 
     let identify: any MiddlewareProtocol<Request, Response, FairKitContext> =
         switch entrance {
-        case .network: AuthenticateRequests(authenticate: cases.authenticate)
+        case .network:
+            AuthenticateRequests(
+                authenticate: cases.authenticate, denials: cases.recordDenials, behindProxy: behindProxy)
         case .machine: TrustMachine(act: cases.actOnMachine)
         }
-    router.group("/metrics").add(middleware: identify).get(use: MetricsPage(metering: metering).showToAdministrator)
+    let denials = RecordRefusals(record: cases.recordDenials)
+    router.group("/metrics").add(middleware: identify).add(middleware: denials).get(
+        use: MetricsPage(metering: metering).showToAdministrator)
 
-    let api = router.group("/api/v1").add(middleware: identify)
+    let api = router.group("/api/v1").add(middleware: identify).add(middleware: denials)
     api.post("/profiles", use: profiles.create)
     api.get("/profiles/:id", use: profiles.show)
     api.patch("/profiles/:id", use: profiles.change)
+    api.get("/profiles/:id/accesses", use: audit.accesses)
+    api.get("/audit", use: audit.list)
     api.get("/test-kits", use: life.list)
     api.post("/test-kits", use: life.issue)
     api.post("/test-kits/search", use: life.search)
@@ -97,7 +107,7 @@ package func routes(
     if entrance == .machine {
         let keys = Keys(
             list: cases.listKeys, create: cases.createKey, rotate: cases.rotateKey, revoke: cases.revokeKey)
-        let local = router.group("/local").add(middleware: identify)
+        let local = router.group("/local").add(middleware: identify).add(middleware: denials)
         local.get("/keys", use: keys.list)
         local.post("/keys", use: keys.create)
         local.post("/keys/:id/rotate", use: keys.rotate)
@@ -106,6 +116,8 @@ package func routes(
         local.get("/statistics", use: operations.statistics)
         local.post("/check", use: operations.check)
         local.post("/backup", use: operations.backUp)
+        local.post("/audit/verify", use: audit.verify)
+        local.get("/audit/export", use: audit.export)
     }
     methods.learn(router)
     return router

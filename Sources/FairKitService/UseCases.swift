@@ -49,6 +49,11 @@ package struct UseCases: Sendable {
     package let backUp: BackUp
     package let checkStore: CheckStore
     package let readStatistics: ReadStatistics
+    package let readAudit: ReadAudit
+    package let readAccesses: ReadAccesses
+    package let verifyAudit: VerifyAudit
+    package let exportAudit: ExportAudit
+    package let recordDenials: RecordDenials
     /// Runs beside the server, and so does the feed.
     package let bell: AlertBell
     package let feed: AlertFeed
@@ -113,5 +118,10 @@ package struct UseCases: Sendable {
         backUp = BackUp(store: store, now: now)
         checkStore = CheckStore(store: store)
         readStatistics = ReadStatistics(store: store)
+        readAudit = ReadAudit(store: store, now: now)
+        readAccesses = ReadAccesses(store: store, now: now)
+        verifyAudit = VerifyAudit(store: store, now: now)
+        exportAudit = ExportAudit(store: store, now: now)
+        recordDenials = RecordDenials(store: store, now: now)
     }
 }

@@ -70,4 +70,5 @@ extension DeliveryStateName: SQLValueConvertible {}
 extension SendChannel: SQLValueConvertible {}
 extension SendOutcome: SQLValueConvertible {}
 extension AuditAction: SQLValueConvertible {}
+extension AuditOutcome: SQLValueConvertible {}
 extension KeyedRequest.Route: SQLValueConvertible {}

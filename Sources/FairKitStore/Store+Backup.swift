@@ -59,11 +59,15 @@ extension Store {
     private func verified(
         _ place: BackupPlace, original: CopiedState, at: Timestamp
     ) async throws(BackupError) -> Backup {
-        let (key, keyFile) = (key, keyFile)
+        let (key, keyFile, seal) = (key, keyFile, seal)
         return try await apart { () throws(BackupError) in
             var pieces = [keyFile]
             try mapping(BackupError.store) { () throws(StoreError) in
                 try writeNewFile(DataDirectory.key(in: place.unfinished.tenant)) { pieces.popLast() ?? [] }
+            }
+            try mapping(BackupError.store) { () throws(StoreError) in
+                try AuditAnchor(head: original.audit ?? .origin)
+                    .write(to: DataDirectory.anchor(in: place.unfinished.tenant), key: seal.key)
             }
             let (copied, counts) = try verifyFile(place.database, key: key, named: place.path)
             guard copied == original else {
@@ -84,11 +88,14 @@ struct CopiedState: Hashable, Sendable {
     let schemaVersion: Int
     /// Every write adds rows to one of these tables, the audit above all, so the highest numbers tell states apart.
     let highest: RowCounts
+    /// How far the audit had come; nil in a store from before it was sealed.
+    let audit: AuditHead?
 
     init<Access>(_ connection: borrowing Connection<Access>) throws(DatabaseError) {
         pages = try connection.number("PRAGMA page_count")
         schemaVersion = try connection.number("PRAGMA user_version")
         highest = try connection.highestRows()
+        audit = schemaVersion < Store.firstSealedVersion ? nil : try connection.auditState()
     }
 }
 

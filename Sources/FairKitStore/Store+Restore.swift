@@ -63,6 +63,8 @@ extension Store {
             try removeUnfinished(directory.newTenant)
             try makeDirectory(directory.newTenant)
             try copyFile(DataDirectory.key(in: source.tenant), to: DataDirectory.key(in: directory.newTenant))
+            let anchor = DataDirectory.anchor(in: source.tenant)
+            if fileSize(anchor) != nil { try copyFile(anchor, to: DataDirectory.anchor(in: directory.newTenant)) }
             try copyFile(DataDirectory.database(in: source.tenant), to: copied)
         }
         let counts = try verifyFile(copied, key: key, named: name).counts

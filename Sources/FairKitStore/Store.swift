@@ -11,6 +11,10 @@ import Synchronization
 package final class Store: Sendable {
     let database: Database
     let key: TenantKey
+    /// What seals the audit.
+    let seal: AuditSeal
+    /// How far the audit has come, noted outside the database.
+    let anchor: AnchorFile
     /// `key.json` as it was when it opened the store: what a backup gets, whatever has become of the file since.
     let keyFile: [UInt8]
     /// What the log showed when the store was opened, and did not stand in the way: worth a line in the server's log.
@@ -23,7 +27,8 @@ package final class Store: Sendable {
     let backupUnderWay = Mutex<BackupPlace?>(nil)
 
     private init(
-        database: Database, commits: Commits, key: TenantKey, keyFile: [UInt8], findingsAtOpening: [PageFinding],
+        database: Database, commits: Commits, key: TenantKey, seal: AuditSeal, anchor: AnchorFile, keyFile: [UInt8],
+        findingsAtOpening: [PageFinding],
         lock: consuming DirectoryLock, directory: DataDirectory, reserve: DiskReserve
     ) {
         self.commits = commits
@@ -31,6 +36,8 @@ package final class Store: Sendable {
         self.reserve = reserve
         self.database = database
         self.key = key
+        self.seal = seal
+        self.anchor = anchor
         self.keyFile = keyFile
         self.findingsAtOpening = findingsAtOpening
         self.lock = lock
@@ -50,18 +57,19 @@ package final class Store: Sendable {
         try makeDirectory(directory.tenants)
         try removeUnfinished(directory.newTenant)
         try makeDirectory(directory.newTenant)
-        let tenantKey = try mapping(StoreError.key) { () throws(KeyError) in
-            let key = try TenantKey.random()
-            try key.write(
+        let (tenantKey, auditKey) = try mapping(StoreError.key) { () throws(KeyError) in
+            let (key, audit) = (try TenantKey.random(), try AuditKey.random(tenant: DataDirectory.defaultTenant))
+            try TenantKeys(key: key, audit: audit).write(
                 to: DataDirectory.key(in: directory.newTenant), tenant: DataDirectory.defaultTenant,
                 wrappedBy: masterKey())
-            return key
+            return (key, audit)
         }
         try mapping(StoreError.opening) { () throws(OpeningError) in
             try Database.create(
                 path: DataDirectory.database(in: directory.newTenant), key: CipherKey(tenantKey.bytes),
                 migrations: steps)
         }
+        try AuditAnchor(head: .origin).write(to: DataDirectory.anchor(in: directory.newTenant), key: auditKey)
         try syncDirectory(directory.newTenant)
         guard unsafe rename(directory.newTenant, directory.tenant) == 0 else {
             throw .system(path: directory.tenant, reason: unsafe String(cString: strerror(errno)))
@@ -81,27 +89,37 @@ package final class Store: Sendable {
         masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> Store {
         let lock = try lock(directory)
-        let key = try key(of: directory, masterKey: masterKey)
-        let keyFile = try wholeFile(DataDirectory.key(in: directory.tenant))
+        let keys = try KeysAtOpening(of: directory, masterKey: masterKey)
         let path = DataDirectory.database(in: directory.tenant)
-        let findings = try checkLog(of: path, key: key)
+        let findings = try checkLog(of: path, key: keys.key)
         switch (damagedLog, findings.first(where: \.isCertain)) {
         case (.refused, nil): break
         case (.refused, let worst?): throw .damagedLog(path: path + "-wal", worst)
         case (.cutOff, nil): throw .soundLog(path: path + "-wal")
-        case (.cutOff(let copy), _?): try copyFile(path + "-wal", to: copy)
+        case (.cutOff(let copy, _), _?): try copyFile(path + "-wal", to: copy)
         }
         let (commits, reserve) = (Commits(), DiskReserve(path: directory.reserve))
+        let audit = try AuditAtOpening(keys, damagedLog: damagedLog)
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try opening(with: reserve) { () throws(OpeningError) in
-                try Database.open(
-                    path: path, key: CipherKey(key.bytes), migrations: steps, emptyingLog: !findings.isEmpty,
-                    reserve: reserve, observer: observer.forDatabase(telling: commits))
+                audit.begin()
+                return try Database.open(
+                    path: path, key: CipherKey(keys.key.bytes), migrations: steps, emptyingLog: !findings.isEmpty,
+                    reserve: reserve, companion: keys.seal,
+                    preparing: { (tx) throws(DatabaseError) in try audit.prepareSome(tx) },
+                    observer: observer.forDatabase(telling: commits))
             }
         }
-        return Store(
-            database: database, commits: commits, key: key, keyFile: keyFile, findingsAtOpening: findings, lock: lock,
-            directory: directory, reserve: reserve)
+        do throws(StoreError) {
+            try audit.finish()
+            let keyFile = try wholeFile(DataDirectory.key(in: directory.tenant))
+            return Store(
+                database: database, commits: commits, key: keys.key, seal: keys.seal, anchor: audit.anchor,
+                keyFile: keyFile, findingsAtOpening: findings, lock: lock, directory: directory, reserve: reserve)
+        } catch {
+            database.close()
+            throw error
+        }
     }
 
     /// What `open` does about a log in which answered commits are damaged.
@@ -109,8 +127,8 @@ package final class Store: Sendable {
         /// Nothing is opened.
         case refused
         /// What was committed after the damage is given up, once the log has been copied to a new file. A log that is not
-        /// damaged is refused.
-        case cutOff(keeping: String)
+        /// damaged is refused. The audit tells of it.
+        case cutOff(keeping: String, at: Timestamp)
     }
 
     /// Takes the lock of a directory that holds a store.
@@ -176,13 +194,13 @@ package final class Store: Sendable {
 
     /// Finishes what is queued and closes the file.
     package func close() {
-        database.close()
+        closeAudited(awaitingLongReads: true)
     }
 
     /// The same for a process that ends at once: a check that can't be interrupted is not waited for, and a backup that is
     /// not finished is taken away.
     package func closeAtOnce() {
-        database.close(awaitingLongReads: false)
+        closeAudited(awaitingLongReads: false)
         backupUnderWay.withLock { $0?.remove() }
     }
 
@@ -190,9 +208,12 @@ package final class Store: Sendable {
         Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self))
     }
 
+    /// The version of the schema since which the audit is sealed.
+    static let firstSealedVersion = 9
+
     static func removeUnfinished(_ path: String) throws(StoreError) {
-        for file in [DataDirectory.key(in: path), DataDirectory.database(in: path)] {
-            for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(file + suffix) }
+        for file in [DataDirectory.key(in: path), DataDirectory.anchor(in: path), DataDirectory.database(in: path)] {
+            for suffix in ["", "-wal", "-shm", "-journal", ".new"] { unsafe unlink(file + suffix) }
         }
         guard unsafe rmdir(path) != 0, errno != ENOENT else { return }
         throw .system(path: path, reason: unsafe String(cString: strerror(errno)))

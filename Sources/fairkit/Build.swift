@@ -33,6 +33,8 @@ func buildServer(
     let push = PushDeliveries(
         store: store, cases: cases, channel: try webhookChannel(settings), now: systemTime, clock: ContinuousClock(),
         random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger)
+    let noting = NoteAudit(
+        store: store, denials: cases.recordDenials, now: systemTime, clock: ContinuousClock(), logger: logger)
     let control = socket.map {
         ControlServer(socket: $0, cases: cases, uploads: uploads, metering: metering, logger: logger)
     }
@@ -40,10 +42,10 @@ func buildServer(
     let reloading = ReloadCertificate(certificate: certificate, logger: logger)
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
     let beside: [(any Service)?] = [
-        workers, cleaning, keeping, offering, reloading, cases.bell, cases.feed, push, control, pages,
+        workers, cleaning, keeping, noting, offering, reloading, cases.bell, cases.feed, push, control, pages,
     ]
     var server = Application(
-        router: routes(cases, uploads: uploads, metering: metering),
+        router: routes(cases, uploads: uploads, behindProxy: settings.behindProxy, metering: metering),
         server: try listener(certificate),
         configuration: ApplicationConfiguration(
             address: .hostname(settings.host, port: settings.port), serverName: nil),

@@ -16,7 +16,8 @@ struct FairKitCommand: AsyncParsableCommand {
         version: FairKitCommand.version,
         subcommands: [
             InitCommand.self, ServeCommand.self, KeyCommand.self, ProfileCommand.self, KitCommand.self,
-            ResultCommand.self, AlertCommand.self, DatabaseCommand.self, BackupCommand.self, RestoreCommand.self,
+            ResultCommand.self, AlertCommand.self, AuditCommand.self, DatabaseCommand.self, BackupCommand.self,
+            RestoreCommand.self,
             ScanCommand.self, DemoCommand.self,
         ])
 }

@@ -49,7 +49,7 @@ struct Settings {
             throw Refusal("The metrics need a port of their own: set --metrics-port (FAIRKIT_METRICS_PORT) to another.")
         }
         server = ServerSettings(
-            host: host, port: port, certificate: certificate, metricsPort: metricsPort,
+            host: host, port: port, certificate: certificate, behindProxy: behindProxy, metricsPort: metricsPort,
             requiresIssuedKits: try Settings.truth(config[.requireIssuedKits] ?? "false", .requireIssuedKits),
             acceptsWeakerCage: try Settings.truth(config[.acceptWeakerCage] ?? "false", .acceptWeakerCage),
             allowsPrivateWebhooks: try Settings.truth(
@@ -130,6 +130,8 @@ struct ServerSettings {
     let port: Int
     /// What the server shows who it is with; nil: no TLS.
     var certificate: CertificateFiles?
+    /// Whether all requests come by a proxy, which says where they come from.
+    var behindProxy = false
     /// Where the metrics are served without a key, on 127.0.0.1; nil: nowhere.
     var metricsPort: Int?
     /// Whether a kit has to be issued before it can be registered.

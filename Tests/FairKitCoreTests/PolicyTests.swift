@@ -29,6 +29,8 @@ import Testing
         (.manageKeys, [false, false, false, false, true]),
         (.operateStore, [false, false, false, false, true]),
         (.readMetrics, [false, false, false, false, true]),
+        (.readAudit, [false, false, false, false, true]),
+        (.readAccesses, [true, false, false, false, true]),
     ]
 
     static let roles: [Role] = [.patient(own), .laboratory(laboratory), .clinician, .consumer, .administrator]

@@ -25,6 +25,10 @@ package enum Action: Sendable, CaseIterable {
     case manageKeys
     case operateStore
     case readMetrics
+    /// The record of who did what, in ids.
+    case readAudit
+    /// Who has seen one person's record.
+    case readAccesses
 }
 
 extension Role {
@@ -43,7 +47,8 @@ extension Role {
         case .readResults: name == .clinician || name == .patient || name == .laboratory
         case .readAlerts, .consumeAlerts: name == .consumer || name == .clinician
         case .readAlertEvents, .readGroups: name == .consumer || name == .clinician || name == .administrator
-        case .operateQueue, .manageKeys, .operateStore, .readMetrics: name == .administrator
+        case .operateQueue, .manageKeys, .operateStore, .readMetrics, .readAudit: name == .administrator
+        case .readAccesses: name == .patient || name == .administrator
         }
     }
 

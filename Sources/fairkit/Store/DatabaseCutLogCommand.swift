@@ -38,7 +38,7 @@ struct DatabaseCutLogCommand: AsyncParsableCommand {
         let settings = try options.settings()
         try ControlSocket(in: settings.data.path).checkOwner()
         let store = try Store.open(
-            settings.data, damagedLog: .cutOff(keeping: copy), masterKey: settings.masterKey)
+            settings.data, damagedLog: .cutOff(keeping: copy, at: systemTime()), masterKey: settings.masterKey)
         let findings = store.findingsAtOpening
         store.close()
         if json {
