@@ -71,11 +71,3 @@ struct RecordRefusals: RouterMiddleware {
         return problem?.status == .forbidden
     }
 }
-
-extension FairKitContext {
-    /// The route's pattern, which holds no id.
-    fileprivate var pattern: String {
-        // Hummingbird calls it NotFound when no route is found.
-        endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "none"
-    }
-}

@@ -8,10 +8,11 @@ import SQLCipher
 struct AuditHead: Hashable, Sendable {
     let number: Int64
     let mac: [UInt8]
-    /// Of the last checkpoint; 0: there is none.
+    /// The last checkpoint's position, and the entry that it covers last; 0: there is none.
     let position: Int64
+    let signed: Int64
 
-    static let origin = AuditHead(number: 0, mac: AuditSeal.origin, position: 0)
+    static let origin = AuditHead(number: 0, mac: AuditSeal.origin, position: 0, signed: 0)
 }
 
 /// `audit.anchor`: how far the audit had come, noted outside of the database, so that an end that was cut off is missed.
@@ -26,6 +27,7 @@ struct AuditAnchor: Hashable, Sendable {
         var number: Int64
         var mac: String
         var position: Int64
+        var signed: Int64
         var missingFrom: Int64?
         var seal: String
     }
@@ -45,7 +47,8 @@ struct AuditAnchor: Hashable, Sendable {
             body.version == 1, let mac = bytes(hexadecimal: body.mac), let seal = bytes(hexadecimal: body.seal)
         else { return .changed }
         let anchor = AuditAnchor(
-            head: AuditHead(number: body.number, mac: mac, position: body.position), missingFrom: body.missingFrom)
+            head: AuditHead(number: body.number, mac: mac, position: body.position, signed: body.signed),
+            missingFrom: body.missingFrom)
         let expected = try mapping(StoreError.key) { () throws(KeyError) in try key.mac(of: anchor.message(of: key)) }
         return equalInConstantTime(seal, expected) ? .holds(anchor) : .changed
     }
@@ -54,7 +57,7 @@ struct AuditAnchor: Hashable, Sendable {
     func write(to path: String, key: AuditKey) throws(StoreError) {
         let seal = try mapping(StoreError.key) { () throws(KeyError) in try key.mac(of: message(of: key)) }
         let body = Body(
-            version: 1, number: head.number, mac: hexadecimal(head.mac), position: head.position,
+            version: 1, number: head.number, mac: hexadecimal(head.mac), position: head.position, signed: head.signed,
             missingFrom: missingFrom, seal: hexadecimal(seal))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -65,6 +68,7 @@ struct AuditAnchor: Hashable, Sendable {
     private func message(of key: AuditKey) -> [UInt8] {
         let parts = [
             "fairkit/audit-anchor/v1", key.tenant, "\(head.number)", hexadecimal(head.mac), "\(head.position)",
+            "\(head.signed)",
             missingFrom.map { "\($0)" } ?? "",
         ]
         return Array(parts.joined(separator: "\n").utf8)
@@ -75,7 +79,9 @@ extension Connection {
     /// How far the audit has come.
     func auditState() throws(DatabaseError) -> AuditHead {
         let head = try auditHead()
-        return AuditHead(number: head.number, mac: head.mac, position: try lastCheckpoint()?.position ?? 0)
+        let signed = try lastCheckpoint()
+        return AuditHead(
+            number: head.number, mac: head.mac, position: signed?.position ?? 0, signed: signed?.number ?? 0)
     }
 
     /// What of an anchor's knowledge is not in the database any more; nil if all is.
@@ -85,8 +91,12 @@ extension Connection {
         guard known.number > 0 else { return nil }
         let last = try auditHead().number
         guard last >= known.number else { return .cut(from: last + 1) }
-        let isThere = try exists("SELECT 1 FROM audit WHERE number = \(known.number) AND mac = \(known.mac)")
-        return isThere ? nil : .replaced
+        guard try exists("SELECT 1 FROM audit WHERE number = \(known.number) AND mac = \(known.mac)") else {
+            return .replaced
+        }
+        let isSigned = try exists(
+            "SELECT 1 FROM audit_checkpoint WHERE position = \(known.position) AND number = \(known.signed)")
+        return isSigned || known.position == 0 ? nil : .unsigned
     }
 }
 
@@ -96,4 +106,6 @@ enum AuditLoss: Hashable, Sendable {
     case cut(from: Int64)
     /// Another entry stands where the last of them stood.
     case replaced
+    /// The last checkpoint that it knows of is gone.
+    case unsigned
 }

@@ -97,6 +97,11 @@ struct AuditVerifier: Sendable {
                     chain.number < checkpoint.number || checkpoint.mac == row.mac
                 else { return .checkpoint(position + 1) }
                 if checksSignatures, try !isSigned(checkpoint) { return .checkpoint(position + 1) }
+                if case .holds(let anchor) = anchor, checkpoint.position == anchor.head.position,
+                    checkpoint.number != anchor.head.signed
+                {
+                    return .checkpoint(checkpoint.position)
+                }
                 if let due, checkpoint.number > due { return .checkpointMissing(due) }
                 due = (checkpoint.number / interval + 1) * interval
                 position += 1

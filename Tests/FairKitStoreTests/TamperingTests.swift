@@ -96,6 +96,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 1, 2] as [Int64])
+    func `takes checkpoints away, and is found though the server signs again`(left: Int64) async throws {
+        try await scratch.withNewStore { (store) async throws in try await fill(store) }
+        let intruder = try Intruder(scratch)
+        try await intruder.run([SQL(stringLiteral: "DELETE FROM audit_checkpoint WHERE position > \(left)")])
+        intruder.close()
+        for _ in 0..<3 {
+            try await scratch.withStore { (store) async throws in
+                #expect(try await store.verifyAudit().findings.count == 1)
+                try await store.write { (tx) throws(DatabaseError) in
+                    for number in 1...1000 { try tx.record(`The audit`.entry(number, .kitRead, about: nil)) }
+                }
+                #expect(try await store.noteAudit(at: Example.now) == .refused)
+                let codes = try await store.verifyAudit().findings.map(\.code)
+                #expect(codes == ["checkpoint"])
+            }
+        }
+    }
+
     @Test func `takes the anchor away or changes it, and that is found`() async throws {
         try await scratch.withNewStore { (store) async throws in try await fill(store) }
         let path = "\(scratch.tenant)/audit.anchor"
