@@ -8,6 +8,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0006_webhooks", PackageResources.m0006_webhooks_sql),
     ("m0007_event_chain", PackageResources.m0007_event_chain_sql),
     ("m0008_offers", PackageResources.m0008_offers_sql),
+    ("m0009_audit_chain", PackageResources.m0009_audit_chain_sql),
     ("m0010_outbox", PackageResources.m0010_outbox_sql),
 ]
 

@@ -92,7 +92,7 @@ struct Past: Sendable {
         }
         try tx.record(
             AuditEntry(
-                at: at, actor: nil, action: .kitRegistered, object: "\(kit.id)", profileID: owner, requestID: "seed"))
+                at: at, actor: .server, action: .kitRegistered, object: "\(kit.id)", profileID: owner, requestID: "seed"))
         return kit
     }
 

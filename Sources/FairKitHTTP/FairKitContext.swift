@@ -28,6 +28,12 @@ package struct FairKitContext: RequestContext {
         }
     }
 
+    /// The route's pattern, which holds no id.
+    var pattern: String {
+        // Hummingbird calls it NotFound when no route is found.
+        endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "none"
+    }
+
     /// Runs a body that waits; it is cancelled when the client goes away.
     func untilClosed<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let work = Task { try await body() }

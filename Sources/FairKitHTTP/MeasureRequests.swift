@@ -35,8 +35,7 @@ final class MeasureRequests: RouterMiddleware {
         let start = ContinuousClock.now
         let response = try await next(request, context)
         let elapsed = (ContinuousClock.now - start).components
-        // Hummingbird calls it NotFound when no route is found.
-        let route = context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "none"
+        let route = context.pattern
         let method = MeasureRequests.methods.contains(request.method) ? request.method.rawValue : "other"
         let series = lookUp(Key(method: method, route: route, status: response.status.code))
         series.requests.increment()

@@ -45,12 +45,6 @@ extension Request {
     }
 }
 
-extension Caller {
-    fileprivate func sending(_ keyed: KeyedRequest?) -> Caller {
-        Caller(subject: subject, requestID: requestID, keyed: keyed)
-    }
-}
-
 extension Answer {
     private static var replayed: HTTPField.Name? { HTTPField.Name("Idempotency-Replayed") }
 

@@ -44,11 +44,12 @@ package func routes(
 /// The whole API of a tenant on one screen.
 ///
 /// - Parameters:
+///   - behindProxy: whether all requests come by a proxy, which says where they come from.
 ///   - methods: may be the same for several tenants, at the same entrance.
 ///   - metering: what the tenant's administrators may read of the server; nil: nothing.
 package func tenantRoutes(
-    _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, methods: RefuseMethods = RefuseMethods(),
-    metering: Metering? = Metering.none
+    _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, behindProxy: Bool = false,
+    methods: RefuseMethods = RefuseMethods(), metering: Metering? = Metering.none
 ) -> Router<FairKitContext> {
     let profiles = Profiles(create: cases.createProfile, read: cases.readProfile, change: cases.changeProfile)
     let kits = TestKits(register: cases.registerKit, scan: cases.scanPhoto, uploads: uploads)
@@ -68,21 +69,29 @@ package func tenantRoutes(
     let parked = Parked(read: cases.readParked, redrive: cases.redriveDeliveries, replay: cases.replayDeliveries)
     let webhooks = Webhooks(
         read: cases.readWebhook, set: cases.setWebhook, remove: cases.removeWebhook, sends: cases.readSends)
+    let audit = Audit(
+        read: cases.readAudit, accesses: cases.readAccesses, verify: cases.verifyAudit, export: cases.exportAudit)
 
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
     // A router answers what is thrown in it, so this stands here, too.
     router.add(middleware: AnswerProblems(methods: methods))
     let identify: any MiddlewareProtocol<Request, Response, FairKitContext> =
         switch entrance {
-        case .network: AuthenticateRequests(authenticate: cases.authenticate)
+        case .network:
+            AuthenticateRequests(
+                authenticate: cases.authenticate, denials: cases.recordDenials, behindProxy: behindProxy)
         case .machine: TrustMachine(act: cases.actOnMachine)
         }
-    router.group("/metrics").add(middleware: identify).get(use: MetricsPage(metering: metering).showToAdministrator)
+    let denials = RecordRefusals(record: cases.recordDenials)
+    router.group("/metrics").add(middleware: identify).add(middleware: denials).get(
+        use: MetricsPage(metering: metering).showToAdministrator)
 
-    let api = router.group("/api/v1").add(middleware: identify)
+    let api = router.group("/api/v1").add(middleware: identify).add(middleware: denials)
     api.post("/profiles", use: profiles.create)
     api.get("/profiles/:id", use: profiles.show)
     api.patch("/profiles/:id", use: profiles.change)
+    api.get("/profiles/:id/accesses", use: audit.accesses)
+    api.get("/audit", use: audit.list)
     api.get("/test-kits", use: life.list)
     api.post("/test-kits", use: life.issue)
     api.post("/test-kits/search", use: life.search)
@@ -124,7 +133,7 @@ package func tenantRoutes(
     if entrance == .machine {
         let keys = Keys(
             list: cases.listKeys, create: cases.createKey, rotate: cases.rotateKey, revoke: cases.revokeKey)
-        let local = router.group("/local").add(middleware: identify)
+        let local = router.group("/local").add(middleware: identify).add(middleware: denials)
         local.get("/keys", use: keys.list)
         local.post("/keys", use: keys.create)
         local.post("/keys/:id/rotate", use: keys.rotate)
@@ -137,6 +146,8 @@ package func tenantRoutes(
         local.post("/outbox/test", use: outbox.test)
         local.get("/outbox/:id", use: outbox.show)
         local.post("/outbox/:id/retry", use: outbox.retry)
+        local.post("/audit/verify", use: audit.verify)
+        local.get("/audit/export", use: audit.export)
     }
     methods.learn(router)
     return router

@@ -51,6 +51,11 @@ package struct UseCases: Sendable {
     package let readOutbox: ReadOutbox
     package let retryMail: RetryMail
     package let testMail: TestMail
+    package let readAudit: ReadAudit
+    package let readAccesses: ReadAccesses
+    package let verifyAudit: VerifyAudit
+    package let exportAudit: ExportAudit
+    package let recordDenials: RecordDenials
     /// Runs beside the server, and so does the feed.
     package let bell: AlertBell
     package let feed: AlertFeed
@@ -118,5 +123,10 @@ package struct UseCases: Sendable {
         readOutbox = ReadOutbox(store: store, now: now)
         retryMail = RetryMail(store: store, now: now)
         testMail = TestMail(store: store, isSending: sendsMail, now: now, clock: clock)
+        readAudit = ReadAudit(store: store, now: now)
+        readAccesses = ReadAccesses(store: store, now: now)
+        verifyAudit = VerifyAudit(store: store, now: now)
+        exportAudit = ExportAudit(store: store, now: now)
+        recordDenials = RecordDenials(store: store, now: now)
     }
 }

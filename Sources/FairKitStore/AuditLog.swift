@@ -1,29 +1,94 @@
 package import FairKitCore
+import KeyRing
 package import SQLCipher
 
 extension Connection where Access == Writing {
-    /// Adds to the record of who did what.
+    /// Adds to the record of who did what, and seals it. What can't be sealed fails, and so does what it belongs to.
     package func record(_ entry: AuditEntry) throws(DatabaseError) {
+        let seal = try seal()
+        let last = try auditHead()
+        let number = last.number + 1
+        let patients = entry.sortedPatients
+        let mac = try sealing { () throws(KeyError) in
+            try seal.mac(
+                of: number, after: last.mac, columns: entry.columns, patients: patients.map { .blob($0) })
+        }
+        let actor = entry.actor
         try run(
             """
-            INSERT INTO audit (at, actor, action, object, profile_id, request_id)
-            VALUES (\(entry.at), \(entry.actor), \(entry.action), \(entry.object), \(entry.profileID), \(entry.requestID))
+            INSERT INTO audit (number, at, actor, role, account, session, address, action, outcome, object, profile_id,
+                request_id, times, mac)
+            VALUES (\(number), \(entry.at), \(actor.key), \(actor.role), \(actor.account), \(actor.session),
+                \(actor.address), \(entry.action), \(entry.outcome), \(entry.object), \(entry.profileID),
+                \(entry.requestID), \(entry.times), \(mac))
             """)
+        for patient in patients {
+            try run("INSERT INTO audit_patient (entry, profile_id) VALUES (\(number), \(patient))")
+        }
+        if number.isMultiple(of: AuditCheckpoint.interval) { try signAudit(at: entry.at) }
+    }
+
+    /// Signs how far the audit has come, if that is further than the last time.
+    /// - Returns: the last checkpoint; nil: there is no entry yet.
+    @discardableResult
+    func signAudit(at now: Timestamp) throws(DatabaseError) -> AuditCheckpoint? {
+        let (head, last) = (try auditHead(), try lastCheckpoint())
+        guard head.number > last?.number ?? 0 else { return last }
+        let (key, position) = (try seal().key, (last?.position ?? 0) + 1)
+        let signature = try sealing { () throws(KeyError) in
+            try key.signature(
+                of: AuditCheckpoint.statement(
+                    position: position, number: head.number, mac: head.mac, at: now, of: key.tenant))
+        }
+        try run(
+            """
+            INSERT INTO audit_checkpoint (position, number, mac, at, signature)
+            VALUES (\(position), \(head.number), \(head.mac), \(now), \(signature))
+            """)
+        return AuditCheckpoint(
+            position: position, number: head.number, mac: head.mac, at: now, signature: signature)
+    }
+
+    /// What seals entries. It is not in the database, so that whoever reads that can't seal.
+    func seal() throws(DatabaseError) -> AuditSeal {
+        guard let seal = companion as? AuditSeal else { throw .unsealed("the audit has no key") }
+        return seal
     }
 }
 
 extension Connection {
-    /// The record about one patient, oldest first.
-    package func auditEntries(about profile: ProfileID) throws(DatabaseError) -> [AuditEntry] {
-        try all(
-            """
-            SELECT at, actor, action, object, profile_id, request_id FROM audit
-            WHERE profile_id = \(profile) ORDER BY number
-            """
-        ) { row throws(DatabaseError) in
-            AuditEntry(
-                at: try row.value(0), actor: try row.value(1), action: try row.value(2), object: try row.value(3),
-                profileID: try row.value(4), requestID: try row.value(5))
+    /// The last entry's number and MAC; read from the table each time, so that nothing in memory can go wrong when a transaction is
+    /// rolled back.
+    func auditHead() throws(DatabaseError) -> (number: Int64, mac: [UInt8]) {
+        let head = try first("SELECT number, mac FROM audit ORDER BY number DESC LIMIT 1") {
+            row throws(DatabaseError) in
+            (number: try row.value(0, as: Int64.self), mac: try row.value(1, as: [UInt8].self))
+        }
+        return head ?? (0, AuditSeal.origin)
+    }
+
+    func lastCheckpoint() throws(DatabaseError) -> AuditCheckpoint? {
+        try checkpoints("1 = 1 ORDER BY position DESC LIMIT 1").first
+    }
+
+    func checkpoints(_ condition: SQL) throws(DatabaseError) -> [AuditCheckpoint] {
+        try all("SELECT position, number, mac, at, signature FROM audit_checkpoint WHERE \(condition)") {
+            row throws(DatabaseError) in
+            AuditCheckpoint(
+                position: try row.value(0), number: try row.value(1), mac: try row.value(2), at: try row.value(3),
+                signature: try row.value(4))
         }
     }
+}
+
+extension DatabaseError {
+    /// An entry could not be sealed.
+    static func unsealed(_ reason: String) -> DatabaseError {
+        .sqlite(.ioError, message: "the audit's entry can't be sealed: \(reason)")
+    }
+}
+
+/// Turns a failure of cryptography into one of the write that needs it.
+func sealing<T>(_ body: () throws(KeyError) -> T) throws(DatabaseError) -> T {
+    do throws(KeyError) { return try body() } catch { throw .unsealed("\(error)") }
 }

@@ -86,6 +86,7 @@ extension DeliveryStateName: SQLValueConvertible {}
 extension SendChannel: SQLValueConvertible {}
 extension SendOutcome: SQLValueConvertible {}
 extension AuditAction: SQLValueConvertible {}
+extension AuditOutcome: SQLValueConvertible {}
 extension KeyedRequest.Route: SQLValueConvertible {}
 extension TenantState: SQLValueConvertible {}
 extension TenantEventKind: SQLValueConvertible {}

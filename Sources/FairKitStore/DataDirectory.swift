@@ -31,6 +31,8 @@ package struct DataDirectory: Sendable {
 
     static func database(in tenant: String) -> String { "\(tenant)/health.db" }
     static func key(in tenant: String) -> String { "\(tenant)/key.json" }
+    /// How far the audit had come, noted outside the database.
+    static func anchor(in tenant: String) -> String { "\(tenant)/audit.anchor" }
 }
 
 /// Makes a directory for its owner only; one that is there is left as it is.

@@ -126,3 +126,18 @@ func syncFile(_ path: String) throws(StoreError) {
 func lastError(_ path: String) -> StoreError {
     .system(path: path, reason: unsafe String(cString: strerror(errno)))
 }
+
+/// Puts bytes in a file's place: whoever looks finds the old ones or the new ones, whole, and after a crash, too.
+func replaceFile(_ path: String, with bytes: [UInt8]) throws(StoreError) {
+    let unfinished = path + ".new"
+    unsafe unlink(unfinished)
+    var pieces = [bytes]
+    try writeNewFile(unfinished) { pieces.popLast() ?? [] }
+    try putInPlace(unfinished, at: path)
+}
+
+/// Renames a finished file to its place, down to the disk.
+func putInPlace(_ finished: String, at path: String) throws(StoreError) {
+    guard unsafe rename(finished, path) == 0 else { throw lastError(path) }
+    try syncDirectory(folder(of: path))
+}

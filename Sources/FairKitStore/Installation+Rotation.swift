@@ -97,10 +97,10 @@ extension Installation {
         _ directory: DataDirectory, folders: [String], from old: MasterKey, to new: MasterKey
     ) throws(KeyError) {
         for folder in folders {
-            try TenantKey.rewrap(DataDirectory.key(in: directory.tenant(folder)), tenant: folder, from: old, to: new)
+            try TenantKeys.rewrap(DataDirectory.key(in: directory.tenant(folder)), tenant: folder, from: old, to: new)
         }
         // The last, so that whoever opens it knows that all others are done.
-        try TenantKey.rewrap(directory.controlKey, tenant: DataDirectory.controlLabel, from: old, to: new)
+        try TenantKeys.rewrap(directory.controlKey, tenant: DataDirectory.controlLabel, from: old, to: new)
     }
 }
 

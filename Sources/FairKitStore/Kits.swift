@@ -111,7 +111,7 @@ extension Connection where Access == Writing {
             try deletePhoto(of: kit)
             try record(
                 AuditEntry(
-                    at: now, actor: nil, action: .kitPhotoDeleted, object: "\(kit)", profileID: profile,
+                    at: now, actor: .server, action: .kitPhotoDeleted, object: "\(kit)", profileID: profile,
                     requestID: "expiry"))
         }
         return expired.count

@@ -36,10 +36,13 @@ extension Store {
                 (tx) throws(DatabaseError) in (try CopiedState(tx), now())
             }
         } catch { throw BackupError(error, at: place.path) }
-        let (key, keyFile) = (key, keyFile.withLock { $0 })
+        let (key, keyFile, seal) = (key, keyFile.withLock { $0 }, seal)
         return try await apart { () throws(BackupError) in
             let file = DataDirectory.database(in: copy)
             try place.add(keyFile, as: DataDirectory.key(in: copy))
+            try mapping(BackupError.store) { () throws(StoreError) in
+                try AuditAnchor(head: original.audit ?? .origin).write(to: DataDirectory.anchor(in: copy), key: seal.key)
+            }
             let (copied, counts) = try verifyFile(file, key: key, named: place.path)
             guard copied == original else {
                 throw .unfaithful(path: place.path, difference: "it holds another state than the store")
@@ -146,11 +149,14 @@ struct CopiedState: Hashable, Sendable {
     let schemaVersion: Int
     /// Every write adds rows to one of these tables, the audit above all, so the highest numbers tell states apart.
     let highest: RowCounts
+    /// How far the audit had come; nil in a store from before it was sealed.
+    let audit: AuditHead?
 
     init<Access>(_ connection: borrowing Connection<Access>) throws(DatabaseError) {
         pages = try connection.number("PRAGMA page_count")
         schemaVersion = try connection.number("PRAGMA user_version")
         highest = try connection.highestRows()
+        audit = schemaVersion < Store.firstSealedVersion ? nil : try connection.auditState()
     }
 }
 

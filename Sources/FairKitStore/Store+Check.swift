@@ -1,3 +1,4 @@
+import FairKitCore
 import SQLCipher
 
 extension Store {
@@ -7,7 +8,8 @@ extension Store {
     /// log from being emptied for long. Only the check of the structure is one statement; whether indexes and rows agree, which
     /// takes longer, is checked in each backup instead. What is written meanwhile is not checked.
     package func check() async throws(DatabaseError) -> StoreCheck {
-        try await database.readAside { (connection) throws(DatabaseError) in
+        let verifier = auditVerifier(checkingSignatures: false)
+        return try await database.readAside { (connection) throws(DatabaseError) in
             var counts: [CheckFinding.Code: Int] = [
                 .structure: try connection.structureFaults(withIndexes: false),
                 .reference: try connection.foreignKeyFaults(),
@@ -15,6 +17,7 @@ extension Store {
             for invariant in invariants {
                 counts[invariant.code, default: 0] += try invariant.violations(on: connection)
             }
+            counts[.auditChain] = try verifier.verify(connection).isSound ? 0 : 1
             return StoreCheck(
                 findings: CheckFinding.Code.allCases.compactMap { code in
                     counts[code].flatMap { $0 > 0 ? CheckFinding(code: code, count: $0) : nil }

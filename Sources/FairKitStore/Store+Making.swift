@@ -26,23 +26,25 @@ extension Store {
         let (unfinished, place) = (directory.newTenant(folder), directory.tenant(folder))
         try removeUnfinished(unfinished)
         try makeDirectory(unfinished)
-        let tenantKey = try mapping(StoreError.key) { () throws(KeyError) in
-            let key = try TenantKey.random()
-            try key.write(to: DataDirectory.key(in: unfinished), tenant: folder, wrappedBy: masterKey())
-            return key
+        let (tenantKey, auditKey) = try mapping(StoreError.key) { () throws(KeyError) in
+            let (key, audit) = (try TenantKey.random(), try AuditKey.random(tenant: folder))
+            try TenantKeys(key: key, audit: audit).write(
+                to: DataDirectory.key(in: unfinished), tenant: folder, wrappedBy: masterKey())
+            return (key, audit)
         }
         try mapping(StoreError.opening) { () throws(OpeningError) in
             try Database.create(
                 path: DataDirectory.database(in: unfinished), key: CipherKey(tenantKey.bytes), migrations: steps)
         }
+        try AuditAnchor(head: .origin).write(to: DataDirectory.anchor(in: unfinished), key: auditKey)
         try syncDirectory(unfinished)
         guard unsafe rename(unfinished, place) == 0 else { throw lastError(place) }
         try syncDirectory(directory.tenants)
     }
 
     static func removeUnfinished(_ path: String) throws(StoreError) {
-        for file in [DataDirectory.key(in: path), DataDirectory.database(in: path)] {
-            for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(file + suffix) }
+        for file in [DataDirectory.key(in: path), DataDirectory.anchor(in: path), DataDirectory.database(in: path)] {
+            for suffix in ["", "-wal", "-shm", "-journal", ".new"] { unsafe unlink(file + suffix) }
         }
         guard unsafe rmdir(path) != 0, errno != ENOENT else { return }
         throw .system(path: path, reason: unsafe String(cString: strerror(errno)))

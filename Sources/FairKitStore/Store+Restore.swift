@@ -106,6 +106,8 @@ extension Store {
             for left in [unfinished, place] { try removeUnfinished(left) }
             try makeDirectory(unfinished)
             try copyFile(DataDirectory.key(in: source.tenant(folder)), to: DataDirectory.key(in: unfinished))
+            let anchor = DataDirectory.anchor(in: source.tenant(folder))
+            if fileSize(anchor) != nil { try copyFile(anchor, to: DataDirectory.anchor(in: unfinished)) }
             try copyFile(DataDirectory.database(in: source.tenant(folder)), to: copied)
         }
         let counts = try verifyFile(copied, key: key, named: name).counts

@@ -11,6 +11,10 @@ import Synchronization
 package final class Store: Sendable {
     let database: Database
     let key: TenantKey
+    /// What seals the audit.
+    let seal: AuditSeal
+    /// How far the audit has come, noted outside the database.
+    let anchor: AnchorFile
     /// `key.json` as it was when it opened the store, or when the master key changed: what a backup gets, whatever has become of
     /// the file since.
     let keyFile: Mutex<[UInt8]>
@@ -24,14 +28,16 @@ package final class Store: Sendable {
     let folder: String
 
     private init(
-        database: Database, commits: Commits, key: TenantKey, keyFile: [UInt8], findingsAtOpening: [PageFinding],
-        held: HeldDirectory, folder: String
+        database: Database, commits: Commits, key: TenantKey, seal: AuditSeal, anchor: AnchorFile, keyFile: [UInt8],
+        findingsAtOpening: [PageFinding], held: HeldDirectory, folder: String
     ) {
         self.commits = commits
         self.held = held
         self.folder = folder
         self.database = database
         self.key = key
+        self.seal = seal
+        self.anchor = anchor
         self.keyFile = Mutex(keyFile)
         self.findingsAtOpening = findingsAtOpening
     }
@@ -47,28 +53,37 @@ package final class Store: Sendable {
         _ held: HeldDirectory, folder: String = DataDirectory.defaultTenant, observer: StoreObserver = .none,
         damagedLog: DamagedLog = .refused, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> Store {
-        let key = try key(of: held.directory, folder: folder, masterKey: masterKey)
-        let place = held.directory.tenant(folder)
-        let keyFile = try wholeFile(DataDirectory.key(in: place))
-        let path = DataDirectory.database(in: place)
-        let findings = try checkLog(of: path, key: key)
+        let keys = try KeysAtOpening(of: held.directory, folder: folder, masterKey: masterKey)
+        let path = DataDirectory.database(in: keys.place)
+        let findings = try checkLog(of: path, key: keys.key)
         switch (damagedLog, findings.first(where: \.isCertain)) {
         case (.refused, nil): break
         case (.refused, let worst?): throw .damagedLog(path: path + "-wal", worst)
         case (.cutOff, nil): throw .soundLog(path: path + "-wal")
-        case (.cutOff(let copy), _?): try copyFile(path + "-wal", to: copy)
+        case (.cutOff(let copy, _), _?): try copyFile(path + "-wal", to: copy)
         }
         let commits = Commits()
+        let audit = try AuditAtOpening(keys, damagedLog: damagedLog)
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try opening(with: held.reserve) { () throws(OpeningError) in
-                try Database.open(
-                    path: path, key: CipherKey(key.bytes), migrations: steps, emptyingLog: !findings.isEmpty,
-                    reserve: held.reserve, observer: observer.forDatabase(telling: commits))
+                audit.begin()
+                return try Database.open(
+                    path: path, key: CipherKey(keys.key.bytes), migrations: steps, emptyingLog: !findings.isEmpty,
+                    reserve: held.reserve, companion: keys.seal,
+                    preparing: { (tx) throws(DatabaseError) in try audit.prepareSome(tx) },
+                    observer: observer.forDatabase(telling: commits))
             }
         }
-        return Store(
-            database: database, commits: commits, key: key, keyFile: keyFile, findingsAtOpening: findings, held: held,
-            folder: folder)
+        do throws(StoreError) {
+            try audit.finish()
+            let keyFile = try wholeFile(DataDirectory.key(in: keys.place))
+            return Store(
+                database: database, commits: commits, key: keys.key, seal: keys.seal, anchor: audit.anchor,
+                keyFile: keyFile, findingsAtOpening: findings, held: held, folder: folder)
+        } catch {
+            database.close()
+            throw error
+        }
     }
 
     /// The same for the first tenant of a directory that nothing else is opened in.
@@ -84,8 +99,8 @@ package final class Store: Sendable {
         /// Nothing is opened.
         case refused
         /// What was committed after the damage is given up, once the log has been copied to a new file. A log that is not
-        /// damaged is refused.
-        case cutOff(keeping: String)
+        /// damaged is refused. The audit tells of it.
+        case cutOff(keeping: String, at: Timestamp)
     }
 
     /// Unwraps a tenant's key.
@@ -142,13 +157,16 @@ package final class Store: Sendable {
 
     /// Finishes what is queued and closes the file.
     package func close() {
-        database.close()
+        closeAudited(awaitingLongReads: true)
     }
 
     /// The same for a process that ends at once: a check that can't be interrupted is not waited for.
     package func closeAtOnce() {
-        database.close(awaitingLongReads: false)
+        closeAudited(awaitingLongReads: false)
     }
+
+    /// The version of the schema since which the audit is sealed.
+    static let firstSealedVersion = 9
 
     static let steps = migrations.map(Migration.init(embedded:))
 }

@@ -31,6 +31,7 @@ package struct CheckFinding: Hashable, Sendable {
         case eventChain = "alert-event-chain"
         case kitStatus = "kit-status"
         case auditGap = "audit-gap"
+        case auditChain = "audit-chain"
 
         package var sentence: String {
             switch self {
@@ -48,6 +49,7 @@ package struct CheckFinding: Hashable, Sendable {
             case .eventChain: "Events of a delivery are not found from it."
             case .kitStatus: "Kits have another status than their history ends with."
             case .auditGap: "Entries of the audit are missing between others."
+            case .auditChain: "The audit is not what was written. fairkit audit verify says from where on."
             }
         }
     }

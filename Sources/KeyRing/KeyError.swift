@@ -16,6 +16,8 @@ package enum KeyError: Error, Equatable, CustomStringConvertible {
     case otherMasterKey(path: String, needed: String, given: String)
     /// The wrapped key does not authenticate: it was altered, or belongs to another tenant.
     case unwrapFailed(path: String)
+    /// `key.json` holds no secret for the audit, though the store's audit has been sealed with one.
+    case auditKeyMissing(path: String)
     /// OpenSSL refused an operation that can't fail with valid arguments.
     case cryptography(operation: String)
     /// A system call failed.
@@ -39,6 +41,8 @@ package enum KeyError: Error, Equatable, CustomStringConvertible {
             "\(path) needs master key \(needed), but the one given is \(given). Name the right file with --key-file."
         case .unwrapFailed(let path):
             "\(path) was altered or belongs to another tenant. Restore it from the backup of this data directory."
+        case .auditKeyMissing(let path):
+            "\(path) is older than the store beside it: it lacks the secret that seals the audit. Put the newer one back from a backup of this data directory."
         case .cryptography(let operation):
             "OpenSSL failed at \(operation). Check that libssl3 is installed and its providers load."
         case .system(let path, let reason):

@@ -21,6 +21,7 @@ package typealias WriteTransaction = Connection<Writing>
     let deadline = Deadline()
     /// The copy of this file that is being made, if one is; it ends before its source is closed.
     let copying = CopySlot()
+    private let company = Company()
 
     /// - Parameter handle: an open connection; this value closes it.
     init(adopting handle: OpaquePointer) {
@@ -72,6 +73,14 @@ package typealias WriteTransaction = Connection<Writing>
     /// True if there is a row.
     package func exists(_ sql: SQL) throws(DatabaseError) -> Bool {
         try Statement(sql, in: cache).step()
+    }
+
+    /// What the owner of the file keeps with its writing connection, for those who are lent it.
+    package var companion: (any Sendable)? { company.companion }
+
+    /// Gives it to the connection, before anybody is lent it.
+    func keep(_ companion: (any Sendable)?) {
+        company.companion = companion
     }
 
     /// Runs statements that hold no values: pragmas, schema, transaction control.
@@ -145,4 +154,8 @@ extension Connection where Access == Writing {
         // SQLite has ended it on its own (a full disk, say): what follows would commit alone.
         isAutocommit ? .sqlite(.full, message: "the transaction was ended by SQLite") : cache.failure
     }
+}
+
+private final class Company {
+    var companion: (any Sendable)?
 }

@@ -40,16 +40,22 @@ package final class Database: Sendable {
     ///   - emptyingLog: copies what the WAL holds into the file, and cuts the WAL to nothing.
     ///   - reserve: what room there is for critical writes when the disk is full; nil: none, and then a full disk is an error
     ///     of each write that finds no room.
+    ///   - companion: what write closures find as `companion` of their connection.
+    ///   - preparing: makes the file ready once it is migrated, some in each transaction; answers whether there is more to do.
     ///   - observer: is told what the database does.
     package static func open(
         path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2, emptyingLog: Bool = false,
-        reserve: DiskReserve? = nil, observer: DatabaseObserver = .none
+        reserve: DiskReserve? = nil, companion: (any Sendable)? = nil,
+        preparing: (@Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Bool)? = nil,
+        observer: DatabaseObserver = .none
     ) throws(OpeningError) -> Database {
         let writing = try WriteTransaction.open(path: path, key: key, newestVersion: migrations.count)
         if emptyingLog {
             do { try writing.checkpoint(emptying: true) } catch { throw .database(path: path, error) }
         }
         try writing.migrate(migrations, path: path)
+        writing.keep(companion)
+        if let preparing { try writing.prepare(path: path, preparing) }
         var readers: [Reader] = []
         for number in 1...max(readerCount, 1) {
             readers.append(Reader(try ReadTransaction.openAnother(path: path, key: key), number: number))
@@ -94,12 +100,17 @@ package final class Database: Sendable {
     package var lastCheckpoint: Int64? { writer.lastCheckpoint.withLock { $0 } }
 
     /// Refuses new work, finishes what is queued, and closes the file: readers first, then the writer. It blocks.
-    /// - Parameter awaitingLongReads: whether to wait for `readAside` too, of which a check of the structure can't be
-    ///   interrupted; a process that ends need not.
-    package func close(awaitingLongReads: Bool = true) {
+    /// - Parameters:
+    ///   - awaitingLongReads: whether to wait for `readAside` too, of which a check of the structure can't be
+    ///     interrupted; a process that ends need not.
+    ///   - last: the last write, after all others.
+    package func close(
+        awaitingLongReads: Bool = true,
+        last: (@Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void)? = nil
+    ) {
         sideReader.refuse()
         readers.close()
-        writer.close()
+        writer.close(last: last.map { Job(perform: $0, answer: { _ in }) })
         if awaitingLongReads { sideReader.close() }
     }
 

@@ -29,6 +29,25 @@ extension Connection where Access == Writing {
     }
 }
 
+extension Connection where Access == Writing {
+    /// Runs a step in one transaction after the other, until there is no more to do.
+    func prepare(
+        path: String, _ step: (borrowing WriteTransaction) throws(DatabaseError) -> Bool
+    ) throws(OpeningError) {
+        var isDone = false
+        while !isDone {
+            do {
+                try begin()
+                isDone = try !step(self)
+                try commit()
+            } catch {
+                if !isAutocommit { try? execute("ROLLBACK") }
+                throw .database(path: path, error)
+            }
+        }
+    }
+}
+
 extension Connection {
     /// The version of the file's schema.
     /// - Throws: `OpeningError.newerSchema` if it is beyond the newest that is known.

@@ -14,6 +14,12 @@ package protocol SQLValueConvertible {
     init?(sqlValue: SQLValue)
 }
 
+/// As it stands, for who has to know the type, too.
+extension SQLValue: SQLValueConvertible {
+    package var sqlValue: SQLValue { self }
+    package init(sqlValue: SQLValue) { self = sqlValue }
+}
+
 extension Int64: SQLValueConvertible {
     package var sqlValue: SQLValue { .integer(self) }
     package init?(sqlValue: SQLValue) {

@@ -73,12 +73,18 @@ final class Writer: Sendable {
         if start { queue.async { self.drain() } }
     }
 
-    /// Refuses new jobs, finishes the queued ones, then closes the connection.
-    func close() {
+    /// Refuses new jobs, finishes the queued ones and then a last one, and closes the connection.
+    func close(last: Job<Writing>? = nil) {
         backlog.withLock { $0.closed = true }
         queue.sync {
             drain()
-            connection.withLock { $0 = nil }
+            connection.withLock { connection in
+                switch connection {
+                case .some(let open): if let last { commit([last], on: open) }
+                case .none: break
+                }
+                connection = nil
+            }
         }
     }
 

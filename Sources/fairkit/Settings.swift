@@ -53,6 +53,7 @@ struct Settings {
         }
         var server = ServerSettings(host: host, port: port)
         server.certificate = certificate
+        server.behindProxy = behindProxy
         server.metricsPort = metricsPort
         server.requiresIssuedKits = try Settings.truth(config[.requireIssuedKits] ?? "false", .requireIssuedKits)
         server.acceptsWeakerCage = try Settings.truth(config[.acceptWeakerCage] ?? "false", .acceptWeakerCage)
@@ -151,6 +152,8 @@ package struct ServerSettings: Sendable {
     let port: Int
     /// What the server shows who it is with; nil: no TLS.
     var certificate: CertificateFiles?
+    /// Whether all requests come by a proxy, which says where they come from.
+    var behindProxy = false
     /// Where the metrics are served without a key, on 127.0.0.1; nil: nowhere.
     var metricsPort: Int?
     /// Whether a kit has to be issued before it can be registered.

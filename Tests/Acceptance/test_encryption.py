@@ -91,8 +91,8 @@ def test_what_init_makes(tmp_path):
     text = store.master.read_text()
     assert len(text) == 65 and text.endswith("\n") and set(text[:-1].lower()) <= set(string.hexdigits)
     wrapped = json.loads(store.wrapped.read_text())
-    assert set(wrapped) == {"version", "masterKeyId", "algorithm", "nonce", "wrapped", "tenant"}
-    assert (wrapped["version"], wrapped["algorithm"], wrapped["tenant"]) == (1, "AES-256-GCM", "default") and len(wrapped["masterKeyId"]) == 16
+    assert set(wrapped) == {"version", "masterKeyId", "algorithm", "nonce", "wrapped", "tenant", "audit"}
+    assert (wrapped["version"], wrapped["algorithm"], wrapped["tenant"]) == (2, "AES-256-GCM", "default") and len(wrapped["masterKeyId"]) == 16
     before = store.fingerprint()
     assert command("init", "--data", store.path, status=1).stderr.strip()
     assert store.fingerprint() == before

@@ -31,6 +31,8 @@ import Testing
         (.readMetrics, [false, false, false, false, true]),
         (.manageTenants, [false, false, false, false, true]),
         (.operateOutbox, [false, false, false, false, true]),
+        (.readAudit, [false, false, false, false, true]),
+        (.readAccesses, [true, false, false, false, true]),
     ]
 
     static let roles: [Role] = [.patient(own), .laboratory(laboratory), .clinician, .consumer, .administrator]

@@ -93,7 +93,7 @@ import Testing
             }
             let entry = try #require(entries.last)
             #expect(entry.action == .profileRead)
-            #expect(entry.actor == .machine)
+            #expect(entry.actor == AuditActor(key: .machine, role: .clinician))
             #expect("\(KeyID.machine)" == "00000000-0000-0000-0000-000000000000")
             #expect(!entry.requestID.isEmpty)
         }

@@ -25,6 +25,8 @@ import Testing
         ),
         ("GET", "/api/v1/test-kits/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/photo", [.administrator, .laboratory]),
         ("POST", "/api/v1/test-kits/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/review", [.administrator, .laboratory]),
+        ("GET", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/accesses", [.administrator, .patient]),
+        ("GET", "/api/v1/audit", [.administrator]),
         ("POST", "/api/v1/test-kits/register", [.administrator, .clinician, .patient]),
         ("POST", "/api/v1/test-kits/scan", Set(RoleName.allCases)),
         ("POST", "/api/v1/results", [.laboratory]),

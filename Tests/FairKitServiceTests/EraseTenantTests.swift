@@ -104,7 +104,7 @@ import Testing
         // One of three is wrapped with the key that waits.
         let (old, new) = (try MasterKey(contentsOf: house.keyFile), try MasterKey.random())
         try new.write(to: house.keyFile + ".new")
-        try TenantKey.rewrap(
+        try TenantKeys.rewrap(
             "\(house.directory.path)/tenants/default/key.json", tenant: "default", from: old, to: new)
         try await reopened { tenants, copy in
             _ = try await tenants.use(.standard)

@@ -12,20 +12,35 @@ import Testing
 
     static func entry(_ number: Int, _ action: AuditAction, about profile: ProfileID?) -> AuditEntry {
         AuditEntry(
-            at: Example.now.advanced(by: .seconds(-number)),
-            actor: number % 2 == 0 ? nil : KeyID(number: Int64(number)),
-            action: action, object: number % 3 == 0 ? nil : "object \(number)", profileID: profile,
-            requestID: "request \(number)")
+            at: Example.now.advanced(by: .seconds(number)),
+            actor: number % 2 == 0
+                ? .server
+                : AuditActor(
+                    key: KeyID(number: Int64(number)), role: .clinician, account: AccountID(number: 8),
+                    session: SessionID(number: 9), address: "192.0.2.\(number % 256)"),
+            action: action, outcome: number % 5 == 0 ? .denied : .success,
+            object: number % 3 == 0 ? nil : "object \(number)", profileID: profile,
+            requestID: "request \(number)", times: number % 7 + 1)
+    }
+
+    /// A list that showed two patients.
+    static func list(_ number: Int, _ patients: Set<ProfileID> = [Example.patient, Example.otherPatient]) -> AuditEntry
+    {
+        AuditEntry(
+            at: Example.now.advanced(by: .seconds(number)), actor: AuditActor(key: KeyID(number: 3), role: .clinician),
+            action: .resultListed, object: nil, profileID: nil, patients: patients, requestID: "list \(number)")
     }
 
     @Test func `keeps every entry about a patient in its order, and gives nobody else's`() async throws {
-        let own = AuditAction.allCases.enumerated().map { Self.entry($0, $1, about: Example.patient) }
+        let own =
+            AuditAction.allCases.enumerated().map { Self.entry($0, $1, about: Example.patient) } + [Self.list(99)]
         try await scratch.withNewStore { (store) async throws in
             try await store.write { (tx) throws(DatabaseError) in
                 for (number, entry) in own.enumerated() {
                     try tx.record(entry)
                     try tx.record(Self.entry(number, .profileRead, about: Example.otherPatient))
                     try tx.record(Self.entry(number, .alertListed, about: nil))
+                    try tx.record(Self.list(number, [Example.otherPatient]))
                 }
             }
         }
@@ -33,7 +48,8 @@ import Testing
             let found = try await store.read { (tx) throws(DatabaseError) in try tx.auditEntries(about: Example.patient)
             }
             #expect(found == own)
-            #expect(try await store.values("SELECT number FROM audit ORDER BY number") == Array(1...3 * own.count))
+            #expect(try await store.values("SELECT number FROM audit ORDER BY number") == Array(1...4 * own.count))
+            #expect(try await store.verifyAudit().isSound)
         }
     }
 
@@ -46,6 +62,63 @@ import Testing
                 }
             }
             #expect(try await store.values("SELECT COUNT(*) FROM audit") == [0])
+        }
+    }
+
+    @Test func `stays whole where writes of one group fail and run again alone`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                for number in 0..<200 {
+                    tasks.addTask {
+                        try? await store.write { (tx) throws(DatabaseError) in
+                            try tx.record(Self.entry(number, .resultRead, about: Example.patient))
+                            if number % 10 == 0 { try tx.insert(Example.kit(1)) }
+                        }
+                    }
+                }
+                try await tasks.waitForAll()
+            }
+            #expect(try await store.values("SELECT number FROM audit ORDER BY number") == Array(1...180))
+            let verified = try await store.verifyAudit()
+            #expect(verified.findings == [])
+            #expect(verified.entries == 180)
+        }
+    }
+
+    @Test func `has a signed checkpoint at every thousandth entry, and where it is asked for one`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            for part in 0..<21 {
+                try await store.write { (tx) throws(DatabaseError) in
+                    for number in 0..<100 { try tx.record(Self.entry(part * 100 + number, .kitRead, about: nil)) }
+                }
+            }
+            let numbers: SQL = "SELECT number FROM audit_checkpoint ORDER BY position"
+            #expect(try await store.values(numbers) == [1000, 2000])
+            #expect(try await store.unnotedEntries() == 2100)
+            #expect(try await store.noteAudit(at: Example.now) == .noted)
+            #expect(try await store.values(numbers) == [1000, 2000, 2100])
+            #expect(try await store.noteAudit(at: Example.now) == .noted)
+            #expect(try await store.values(numbers) == [1000, 2000, 2100])
+            #expect(try await store.values("SELECT position FROM audit_checkpoint ORDER BY position") == [1, 2, 3])
+            let verified = try await store.verifyAudit()
+            #expect(verified.findings == [])
+            #expect(verified.entries == 2100)
+            #expect(verified.checkpoint?.number == 2100)
+        }
+    }
+
+    @Test func `is signed and noted when the store is closed`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.record(Self.entry(7, .resultRead, about: Example.patient))
+            }
+        }
+        let anchor = try #require(try scratch.files()["tenants/default/audit.anchor"])
+        #expect(String(decoding: anchor, as: UTF8.self).contains("\"number\" : 1,"))
+        try await scratch.withStore { (store) async throws in
+            let verified = try await store.verifyAudit()
+            #expect(verified.checkpoint?.at == Self.entry(7, .resultRead, about: nil).at)
+            #expect(verified.findings == [])
         }
     }
 }

@@ -25,7 +25,7 @@ import Testing
         try flip(crashed.log, at: CrashedStore.offset(ofFrame: frame) + 1000)
         let (log, copy) = (try crashed.bytes(crashed.log), "\(crashed.scratch.directory.path).kept")
         defer { try? FileManager.default.removeItem(atPath: copy) }
-        let alerts = try await crashed.alerts(.cutOff(keeping: copy))
+        let alerts = try await crashed.alerts(.cutOff(keeping: copy, at: Example.now))
         #expect(try crashed.bytes(copy) == log)
         #expect((1..<6).contains(alerts))
         #expect(try crashed.check() == [])
@@ -36,7 +36,9 @@ import Testing
         let crashed = try await CrashedStore()
         let before = try crashed.scratch.files()
         let copy = "\(crashed.scratch.directory.path).kept"
-        #expect(throws: StoreError.soundLog(path: crashed.log)) { _ = try crashed.open(.cutOff(keeping: copy)) }
+        #expect(throws: StoreError.soundLog(path: crashed.log)) {
+            _ = try crashed.open(.cutOff(keeping: copy, at: Example.now))
+        }
         #expect(try crashed.scratch.files() == before)
         #expect(!FileManager.default.fileExists(atPath: copy))
     }
@@ -47,7 +49,7 @@ import Testing
         let before = try crashed.scratch.files()
         let copy = "\(crashed.scratch.directory.path)/nowhere/kept"
         #expect(throws: StoreError.system(path: copy, reason: "No such file or directory")) {
-            _ = try crashed.open(.cutOff(keeping: copy))
+            _ = try crashed.open(.cutOff(keeping: copy, at: Example.now))
         }
         #expect(try crashed.scratch.files() == before)
     }

@@ -16,12 +16,14 @@ import Testing
         try scratch.initialise()
         #expect(
             try scratch.files().keys.sorted()
-                == ["tenants", "default", "default/health.db", "default/key.json"]
+                == ["tenants", "default", "default/audit.anchor", "default/health.db", "default/key.json"]
                 .map { $0 == "tenants" ? $0 : "tenants/\($0)" })
         for name in ["", "/tenants", "/tenants/default"] {
             #expect(try mode(name) == 0o700, "\(name)")
         }
-        for name in ["/lock", "/tenants/default/health.db", "/tenants/default/key.json"] {
+        for name in [
+            "/lock", "/tenants/default/health.db", "/tenants/default/key.json", "/tenants/default/audit.anchor",
+        ] {
             #expect(try mode(name) == 0o600, "\(name)")
         }
     }

@@ -31,7 +31,7 @@ import Testing
             for number in 1...3 {
                 try tx.record(
                     AuditEntry(
-                        at: Example.now, actor: nil, action: .resultRead, object: "\(number)", profileID: nil,
+                        at: Example.now, actor: .server, action: .resultRead, object: "\(number)", profileID: nil,
                         requestID: "test"))
             }
         }
@@ -72,6 +72,7 @@ import Testing
         (.eventChain, "UPDATE delivery SET last_event = 1", 1),
         (.kitStatus, "UPDATE kit SET status = 'mailed'", 2),
         (.auditGap, "DELETE FROM audit WHERE number = 2", 1),
+        (.auditChain, "UPDATE audit SET object = '4' WHERE number = 2", 1),
     ]
 
     @Test(arguments: faults)
@@ -81,8 +82,8 @@ import Testing
             try await store.write { (tx) throws(DatabaseError) in _ = try tx.run(fault) }
             let found = try await store.check().findings
             #expect(found.contains(CheckFinding(code: code, count: count)), "\(found)")
-            // A second alert has neither an event nor a delivery, either.
-            #expect(found.count == (code == .alertTwice ? 3 : 1), "\(found)")
+            // A second alert has neither an event nor a delivery, either; an audit with a gap is no chain.
+            #expect(found.count == (code == .alertTwice ? 3 : code == .auditGap ? 2 : 1), "\(found)")
         }
     }
 

@@ -59,7 +59,7 @@ import Testing
         .masterKeyExposed(path: "/p", mode: 0o644),
         .exists(path: "/p"), .tenantKeyMissing(path: "/p"), .tenantKeyMalformed(path: "/p"),
         .otherMasterKey(path: "/p", needed: "a", given: "b"), .unwrapFailed(path: "/p"),
-        .system(path: "/p", reason: "r"),
+        .auditKeyMissing(path: "/p"), .system(path: "/p", reason: "r"),
     ])
     func `or a missing one is named in a sentence`(error: KeyError) {
         #expect(error.description.contains("/p"))

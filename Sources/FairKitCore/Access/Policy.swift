@@ -29,6 +29,10 @@ package enum Action: Sendable, CaseIterable {
     case manageTenants
     /// Looks after mail that is to be sent. It shows addresses, and links with secrets in them.
     case operateOutbox
+    /// The record of who did what, in ids.
+    case readAudit
+    /// Who has seen one person's record.
+    case readAccesses
 }
 
 extension Role {
@@ -47,8 +51,9 @@ extension Role {
         case .readResults: name == .clinician || name == .patient || name == .laboratory
         case .readAlerts, .consumeAlerts: name == .consumer || name == .clinician
         case .readAlertEvents, .readGroups: name == .consumer || name == .clinician || name == .administrator
-        case .operateQueue, .manageKeys, .operateStore, .readMetrics, .manageTenants, .operateOutbox:
+        case .operateQueue, .manageKeys, .operateStore, .readMetrics, .manageTenants, .operateOutbox, .readAudit:
             name == .administrator
+        case .readAccesses: name == .patient || name == .administrator
         }
     }
 

@@ -1,66 +1,73 @@
 /// One line of the record of who did what. It holds ids only, so that a person can be erased without touching it.
 package struct AuditEntry: Hashable, Sendable {
     package let at: Timestamp
-    /// `KeyID.machine` is a command on the server's machine; nil, the server of itself.
-    package let actor: KeyID?
+    package let actor: AuditActor
     package let action: AuditAction
-    /// What was read or written; nil for a list.
+    package let outcome: AuditOutcome
+    /// What was read or written; nil for a list. Of what was denied, the pattern of its route.
     package let object: String?
     /// Which patient, if one.
     package let profileID: ProfileID?
+    /// Which patients a list showed.
+    package let patients: Set<ProfileID>
     package let requestID: String
+    /// How often, of what is counted instead of told one by one.
+    package let times: Int
 
     package init(
-        at: Timestamp, actor: KeyID?, action: AuditAction, object: String?, profileID: ProfileID?, requestID: String
+        at: Timestamp, actor: AuditActor, action: AuditAction, outcome: AuditOutcome = .success, object: String?,
+        profileID: ProfileID?, patients: Set<ProfileID> = [], requestID: String, times: Int = 1
     ) {
         self.at = at
         self.actor = actor
         self.action = action
+        self.outcome = outcome
         self.object = object
         self.profileID = profileID
+        self.patients = patients
         self.requestID = requestID
+        self.times = times
     }
 }
 
-/// What is recorded. The texts are stored for ever; append only.
-package enum AuditAction: String, Sendable, CaseIterable {
-    case profileCreated = "profile.created"
-    case profileRead = "profile.read"
-    case profileChanged = "profile.changed"
-    case kitIssued = "kit.issued"
-    case kitRead = "kit.read"
-    case kitListed = "kit.listed"
-    case kitAdvanced = "kit.advanced"
-    case kitPhotoRead = "kit.photo-read"
-    case kitReviewed = "kit.reviewed"
-    case kitRegistered = "kit.registered"
-    case kitPhotoDeleted = "kit.photo-deleted"
-    case resultRecorded = "result.recorded"
-    case resultCorrected = "result.corrected"
-    case resultRead = "result.read"
-    case resultListed = "result.listed"
-    case resultBound = "result.bound"
-    case alertRead = "alert.read"
-    case alertListed = "alert.listed"
-    case alertClaimed = "alert.claimed"
-    case alertDelivered = "alert.delivered"
-    case alertExtended = "alert.extended"
-    case alertReleased = "alert.released"
-    case alertRedriven = "alert.redriven"
-    case alertReplayed = "alert.replayed"
-    case groupCreated = "group.created"
-    case groupChanged = "group.changed"
-    case groupRemoved = "group.removed"
-    case webhookSet = "webhook.set"
-    case webhookRemoved = "webhook.removed"
-    case ruleSwitchedOn = "rule.switched-on"
-    case ruleSwitchedOff = "rule.switched-off"
-    case keyCreated = "key.created"
-    case keyRevoked = "key.revoked"
-    case keyRotated = "key.rotated"
-    case storeBackedUp = "store.backed-up"
-    case outboxListed = "outbox.listed"
-    case outboxShown = "outbox.shown"
-    case outboxRetried = "outbox.retried"
-    case outboxTested = "outbox.tested"
+/// Who did something, and from where.
+package struct AuditActor: Hashable, Sendable {
+    /// `KeyID.machine` is a command on the server's machine; nil: the server of itself, or nobody who is known.
+    package let key: KeyID?
+    /// In which role.
+    package let role: RoleName?
+    /// The person, where one has signed in, and their session.
+    package let account: AccountID?
+    package let session: SessionID?
+    /// The IP address that it came from; nil for what came from the machine itself.
+    package let address: String?
+
+    package init(
+        key: KeyID?, role: RoleName? = nil, account: AccountID? = nil, session: SessionID? = nil, address: String? = nil
+    ) {
+        self.key = key
+        self.role = role
+        self.account = account
+        self.session = session
+        self.address = address
+    }
+
+    /// The server of itself.
+    package static let server = AuditActor(key: nil)
+}
+
+/// A person who signs in.
+package enum Account {}
+package typealias AccountID = ID<Account>
+/// One sign-in, until its end.
+package enum Session {}
+package typealias SessionID = ID<Session>
+
+/// How it ended. The texts are stored for ever; append only.
+package enum AuditOutcome: String, Sendable, CaseIterable {
+    case success
+    /// Refused, since this caller may not do it, or is nobody.
+    case denied
+    /// Allowed and tried, but without success.
+    case failed
 }

@@ -4,12 +4,15 @@ package import FairKitCore
 package struct Caller: Sendable {
     package let subject: Subject
     package let requestID: String
+    /// The IP address that the request came from; nil: this machine's socket, or the server itself.
+    package let address: String?
     /// What was sent under an Idempotency-Key, if it was.
     package let keyed: KeyedRequest?
 
-    package init(subject: Subject, requestID: String, keyed: KeyedRequest? = nil) {
+    package init(subject: Subject, requestID: String, address: String? = nil, keyed: KeyedRequest? = nil) {
         self.subject = subject
         self.requestID = requestID
+        self.address = address
         self.keyed = keyed
     }
 
@@ -17,12 +20,22 @@ package struct Caller: Sendable {
     package static let command = Caller(
         subject: Subject(keyID: .machine, role: .administrator), requestID: "command")
 
+    /// The same under an Idempotency-Key, if there is one.
+    package func sending(_ keyed: KeyedRequest?) -> Caller {
+        Caller(subject: subject, requestID: requestID, address: address, keyed: keyed)
+    }
+
     func entry(
-        _ action: AuditAction, _ object: (any CustomStringConvertible)?, about profile: ProfileID?, at now: Timestamp
+        _ action: AuditAction, _ object: (any CustomStringConvertible)?, about profile: ProfileID?,
+        showing patients: Set<ProfileID> = [], outcome: AuditOutcome = .success, at now: Timestamp
     ) -> AuditEntry {
         AuditEntry(
-            at: now, actor: subject.keyID == .server ? nil : subject.keyID, action: action,
-            object: object.map { "\($0)" }, profileID: profile,
-            requestID: requestID)
+            at: now, actor: actor, action: action, outcome: outcome, object: object.map { "\($0)" }, profileID: profile,
+            patients: patients, requestID: requestID)
+    }
+
+    private var actor: AuditActor {
+        guard subject.keyID != .server else { return .server }
+        return AuditActor(key: subject.keyID, role: subject.role.name, address: address)
     }
 }

@@ -150,10 +150,7 @@ package struct ClaimAlerts: Sendable {
                 let lanes = (tx.takesOnlyCritical ? [.critical] : DeliveryLane.allCases)
                     .filter(request.lanes.contains)
                 let claimed = try tx.claim(claim, from: group, lanes, at: now)
-                for delivery in claimed.leased {
-                    try tx.record(
-                        caller.entry(.alertClaimed, delivery.alert.id, about: delivery.alert.profileID, at: now))
-                }
+                try tx.record(claimOf: claimed.leased.map(\.alert), by: caller, at: now)
                 let goesOn = waits && claimed.leased.isEmpty
                 return .success(
                     Found(
@@ -188,5 +185,19 @@ extension ClaimAlerts.Request {
         }
         guard ClaimAlerts.Request.waits.contains(waitSeconds) else { throw Invalid("/wait", "0 to 30 seconds") }
         if let consumer, !consumer.isText(1...100) { throw Invalid("/consumer", "1 to 100 characters") }
+    }
+}
+
+extension WriteTransaction {
+    /// One line for a claim: with its alert if it is one, else with the patients; which alerts they were stands in their history.
+    fileprivate func record(
+        claimOf alerts: [Alert], by caller: Caller, at now: Timestamp
+    ) throws(DatabaseError) {
+        guard let first = alerts.first else { return }
+        if alerts.count == 1 {
+            try record(caller.entry(.alertClaimed, first.id, about: first.profileID, at: now))
+        } else {
+            try recordList(.alertClaimed, about: alerts.map(\.profileID), by: caller, at: now)
+        }
     }
 }

@@ -35,12 +35,10 @@ package struct ListResults: Sendable {
 }
 
 extension WriteTransaction {
-    /// One line for each patient on a page, so that their record tells who saw them; one without a patient for an empty page.
+    /// One line for a page, with all patients on it, so that their record tells who saw them.
     func recordList(
         _ action: AuditAction, about profiles: [ProfileID?], by caller: Caller, at now: Timestamp
     ) throws(DatabaseError) {
-        for profile in profiles.isEmpty ? [nil] : Set(profiles) {
-            try record(caller.entry(action, nil, about: profile, at: now))
-        }
+        try record(caller.entry(action, nil, about: nil, showing: Set(profiles.compactMap(\.self)), at: now))
     }
 }

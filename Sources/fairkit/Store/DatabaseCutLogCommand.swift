@@ -40,7 +40,8 @@ struct DatabaseCutLogCommand: AsyncParsableCommand {
         let installation = try await settings.openInstallation()
         defer { installation.close() }
         let store = try installation.open(
-            folder: try await installation.folder(of: settings.tenant), damagedLog: .cutOff(keeping: copy))
+            folder: try await installation.folder(of: settings.tenant),
+            damagedLog: .cutOff(keeping: copy, at: systemTime()))
         let findings = store.findingsAtOpening
         if json {
             let shown = findings.map { Finding(code: $0.kind.rawValue, frame: $0.frame, detail: "\($0)") }

@@ -48,7 +48,8 @@ package struct TenantRooms: Sendable {
             // The page tells of all tenants, so it is shown to administrators of the first one only.
             let page = tenant.name == .standard ? measuring?.0 : nil
             let (network, machine) = (
-                tenantRoutes(cases, uploads: uploads, entrance: .network, methods: methods.network, metering: page),
+                tenantRoutes(cases, uploads: uploads, entrance: .network, behindProxy: settings.behindProxy,
+                    methods: methods.network, metering: page),
                 tenantRoutes(cases, uploads: uploads, entrance: .machine, methods: methods.machine, metering: page)
             )
             await measuring?.1.begin(tenant.name, store)
@@ -62,6 +63,9 @@ package struct TenantRooms: Sendable {
             _ store: Store, _ cases: UseCases
         ) -> [any Service] {
             var services: [any Service] = [
+                NoteAudit(
+                    store: store, denials: cases.recordDenials, now: systemTime, clock: ContinuousClock(),
+                    logger: logger),
                 DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
                 OfferAlerts(store: store, bell: cases.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
                 SendMail(

@@ -4,6 +4,8 @@ CREATE INDEX alert_open ON alert (band, rank, id) WHERE state = 'open';
 
 CREATE INDEX audit_of_profile ON audit (profile_id, number) WHERE profile_id IS NOT NULL;
 
+CREATE INDEX audit_patient_of_profile ON audit_patient (profile_id, entry);
+
 CREATE UNIQUE INDEX consumer_group_name ON consumer_group (name) WHERE closed_at IS NULL;
 
 CREATE INDEX delivery_delayed ON delivery (group_id, lane, due_at) WHERE due_at IS NOT NULL;
@@ -92,6 +94,20 @@ CREATE TABLE audit (
     object TEXT,
     profile_id BLOB,
     request_id TEXT NOT NULL
+, role TEXT, account BLOB, session BLOB, address TEXT, outcome TEXT NOT NULL DEFAULT 'success', times INTEGER NOT NULL DEFAULT 1, mac BLOB);
+
+CREATE TABLE audit_checkpoint (
+    position INTEGER NOT NULL PRIMARY KEY,
+    number INTEGER NOT NULL,
+    mac BLOB NOT NULL,
+    at INTEGER NOT NULL,
+    signature BLOB NOT NULL
+);
+
+CREATE TABLE audit_patient (
+    entry INTEGER NOT NULL,
+    profile_id BLOB NOT NULL,
+    PRIMARY KEY (entry, profile_id)
 );
 
 CREATE TABLE "consumer_group" (

@@ -1,0 +1,135 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// Who did what, for administrators; who saw their record, for patients; and both ends of proving it, on the unix socket.
+struct Audit: Sendable {
+    let read: ReadAudit
+    let accesses: ReadAccesses
+    let verify: VerifyAudit
+    let export: ExportAudit
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AuditBody>> {
+        let caller = try context.caller
+        guard caller.subject.role.may(.readAudit) else { throw Problem.forbidden }
+        let query = try Query(request, ["from", "to", "patientId", "actor", "action", "outcome"])
+        var filter = AuditFilter()
+        filter.from = try query.value("from") { Timestamp($0) }
+        filter.to = try query.value("to") { Timestamp($0) }
+        filter.patient = try query.value("patientId") { ProfileID($0) }
+        filter.actor = try query.value("actor") { KeyID($0) }
+        filter.action = try query.value("action") { AuditAction(rawValue: $0) }
+        filter.outcome = try query.value("outcome") { AuditOutcome(rawValue: $0) }
+        let page = try await read(
+            filter, before: try query.value("cursor") { AuditCursor($0) }, limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { AuditBody($0) }, nextCursor: page.next?.description))
+    }
+
+    @Sendable func accesses(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Access>> {
+        let caller = try context.caller
+        guard caller.subject.role.may(.readAccesses) else { throw Problem.forbidden }
+        let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
+        let query = try Query(request)
+        let page = try await accesses(
+            to: id, before: try query.value("cursor") { AuditCursor($0) }, limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { Access($0.entry) }, nextCursor: page.next?.description))
+    }
+
+    @Sendable func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<Verified> {
+        guard try context.caller.subject.role.may(.operateStore) else { throw Problem.forbidden }
+        let kept = try await request.json(Verifying.self, context).checkpoint?.checked()
+        return Answer(Verified(try await verify(against: kept, by: try context.caller)))
+    }
+
+    @Sendable func export(_ request: Request, _ context: FairKitContext) async throws -> Answer<Exported> {
+        let query = try Query(request, ["from", "to", "after", "end"], pages: [])
+        var wanted = ExportAudit.Request()
+        wanted.from = try query.value("from") { Timestamp($0) }
+        wanted.to = try query.value("to") { Timestamp($0) }
+        wanted.after = try query.value("after", AlertEvents.number) ?? 0
+        wanted.end = try query.value("end", AlertEvents.number)
+        return Answer(Exported(try await export(wanted, by: try context.caller)))
+    }
+
+    /// One access to a person's record, as that person is told of it: nothing of anybody else.
+    struct Access: Encodable {
+        let at: String
+        let action: String
+        let outcome: String
+        let role: String?
+        let keyId: String?
+        let accountId: String?
+        /// Nobody can do that yet; who can will be told here.
+        let breakGlass = false
+
+        init(_ entry: AuditEntry) {
+            at = "\(entry.at)"
+            action = entry.action.rawValue
+            outcome = entry.outcome.rawValue
+            role = entry.actor.role?.rawValue
+            keyId = entry.actor.key?.description
+            accountId = entry.actor.account?.description
+        }
+    }
+
+    private struct Verifying: Decodable {
+        let checkpoint: CheckpointBody?
+    }
+
+    /// What a verification found.
+    struct Verified: Encodable {
+        struct Finding: Encodable {
+            let code: String
+            let number: Int64?
+            let detail: String
+        }
+        let sound: Bool
+        let entries: Int64
+        let checkpoint: CheckpointBody?
+        let publicKey: String
+        let tenant: String
+        let findings: [Finding]
+
+        init(_ report: AuditReport) {
+            let verification = report.verification
+            sound = verification.isSound
+            entries = verification.entries
+            checkpoint = verification.checkpoint.map { CheckpointBody($0) }
+            publicKey = hexadecimal(report.publicKey)
+            tenant = report.tenant
+            findings = verification.findings.map {
+                Finding(code: $0.code, number: $0.number, detail: $0.sentence)
+            }
+        }
+    }
+
+    /// A part of an export.
+    struct Exported: Encodable {
+        let tenant: String
+        let publicKey: String
+        let entries: [AuditBody]
+        let checkpoints: [CheckpointBody]
+        let next: Int64?
+        let end: Int64
+
+        init(_ part: ExportAudit.Part) {
+            tenant = part.tenant
+            publicKey = hexadecimal(part.publicKey)
+            entries = part.entries.map { AuditBody($0) }
+            checkpoints = part.checkpoints.map { CheckpointBody($0) }
+            next = part.next
+            end = part.end
+        }
+    }
+}
+
+extension ReadAccesses.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .store(let error): error.problem
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import FairKitCore
+import Glibc
+import KeyRing
+import SQLCipher
+import Synchronization
+
+/// The keys that a store is opened with.
+struct KeysAtOpening: Sendable {
+    /// The tenant's folder.
+    let place: String
+    let master: MasterKey
+    let key: TenantKey
+    let seal: AuditSeal
+    /// The audit's secret is a new one, since `key.json` is from before there was one.
+    let isNew: Bool
+
+    init(
+        of directory: DataDirectory, folder: String, masterKey: () throws(KeyError) -> MasterKey
+    ) throws(StoreError) {
+        let place = directory.tenant(folder)
+        self.place = place
+        (master, key, seal, isNew) = try mapping(StoreError.key) { () throws(KeyError) in
+            let master = try masterKey()
+            let keys = try TenantKeys(contentsOf: DataDirectory.key(in: place), tenant: folder, wrappedBy: master)
+            let audit = if let audit = keys.audit { audit } else { try AuditKey.random(tenant: folder) }
+            return (master, keys.key, AuditSeal(key: audit), keys.audit == nil)
+        }
+    }
+
+    /// Puts the new secret into `key.json`.
+    func keep() throws(StoreError) {
+        let path = DataDirectory.key(in: place)
+        let unfinished = path + ".new"
+        unsafe unlink(unfinished)
+        try mapping(StoreError.key) { () throws(KeyError) in
+            try TenantKeys(key: key, audit: seal.key).write(
+                to: unfinished, tenant: seal.key.tenant, wrappedBy: master)
+        }
+        try putInPlace(unfinished, at: path)
+    }
+}
+
+/// What is done with the audit before anybody can write to it: an old store's entries are sealed, and what was noted outside the
+/// database is compared with what is inside.
+final class AuditAtOpening: Sendable {
+    private struct State {
+        var earlier: EarlierEntries?
+        var found: AuditFound?
+    }
+
+    let anchor: AnchorFile
+    private let keys: KeysAtOpening
+    private let cut: Timestamp?
+    private let state = Mutex(State())
+
+    init(_ keys: KeysAtOpening, damagedLog: Store.DamagedLog) throws(StoreError) {
+        self.keys = keys
+        anchor = try AnchorFile(path: DataDirectory.anchor(in: keys.place), key: keys.seal.key)
+        cut = if case .cutOff(_, let now) = damagedLog { now } else { nil }
+    }
+
+    /// Before the first part; once more, where the disk was full meanwhile.
+    func begin() {
+        state.withLock { $0 = State(earlier: keys.isNew ? EarlierEntries(seal: keys.seal) : nil) }
+    }
+
+    /// - Returns: whether there is more to do.
+    func prepareSome(_ tx: borrowing WriteTransaction) throws(DatabaseError) -> Bool {
+        if var earlier = state.withLock(\.earlier) {
+            let isMore = try earlier.sealSome(on: tx)
+            state.withLock { [earlier] in $0.earlier = earlier }
+            if isMore || earlier.areSealed { return isMore }
+        }
+        let found = try found(tx)
+        state.withLock { $0.found = found }
+        return false
+    }
+
+    private func found(_ tx: borrowing WriteTransaction) throws(DatabaseError) -> AuditFound {
+        var loss: AuditLoss?
+        if case .holds(let known) = anchor.state.withLock(\.self) {
+            loss = try tx.loss(since: known)
+            if let cut, !keys.isNew { try tx.record(.logCut(known, at: cut)) }
+        }
+        return AuditFound(head: try tx.auditState(), loss: loss)
+    }
+
+    /// Notes outside the database what was done inside, once that is on the disk.
+    func finish() throws(StoreError) {
+        let state = state.withLock(\.self)
+        guard state.earlier?.areSealed != true else {
+            throw .key(.auditKeyMissing(path: DataDirectory.key(in: keys.place)))
+        }
+        guard let found = state.found else { return }
+        if keys.isNew {
+            try anchor.begin(at: found.head)
+            try keys.keep()
+        } else if cut != nil, case .holds = anchor.state.withLock(\.self) {
+            try anchor.begin(at: found.head)
+        } else if found.loss != nil {
+            _ = try anchor.move(found)
+        }
+    }
+}
+
+extension AuditEntry {
+    /// An operator gave up what followed a damaged place in the log; the audit had come at least as far as is known.
+    fileprivate static func logCut(_ known: AuditAnchor, at now: Timestamp) -> AuditEntry {
+        AuditEntry(
+            at: now, actor: AuditActor(key: .machine, role: .administrator), action: .logCut,
+            object: "\(known.head.number)", profileID: nil, requestID: "command")
+    }
+}
+
+extension Connection {
+    /// When the last entry was written.
+    func lastEntryTime() throws(DatabaseError) -> Timestamp? {
+        try first("SELECT at FROM audit ORDER BY number DESC LIMIT 1") { row throws(DatabaseError) in try row.value(0) }
+    }
+}

@@ -1,0 +1,113 @@
+import FairKitCore
+import KeyRing
+import SQLCipher
+
+/// Goes along the audit's entries from the first one, as far as each is what was written.
+///
+/// It asks for rows in pieces, each of which is a snapshot of its own: what is written stays, so pieces go together.
+struct AuditChain {
+    private let seal: AuditSeal
+    /// How far the entries hold, and the MAC of the last of them.
+    private(set) var number: Int64 = 0
+    private var mac = AuditSeal.origin
+
+    private static let atOnce = 1000
+
+    init(seal: AuditSeal) {
+        self.seal = seal
+    }
+
+    /// - Parameter end: the last entry that is looked at.
+    /// - Returns: the first thing that is wrong.
+    mutating func follow(to end: Int64, on connection: borrowing ReadTransaction) throws(DatabaseError) -> AuditFinding?
+    {
+        if let first = try connection.firstAuditNumber(), first < 1 { return .inserted(first) }
+        while number < end {
+            let entries = try connection.entries(after: number, limit: AuditChain.atOnce)
+            guard !entries.isEmpty else { return nil }
+            for entry in entries where entry.row.number <= end {
+                guard try isNext(entry, as: entry.row.number), entry.row.number == number + 1, let mac = entry.row.mac
+                else { return try finding(at: number + 1, before: entry.row.number, on: connection) }
+                (self.number, self.mac) = (entry.row.number, mac)
+            }
+        }
+        return nil
+    }
+
+    /// Whether an entry is the one that was written after the last that holds, under a number.
+    private func isNext(_ entry: SealedEntry, as number: Int64) throws(DatabaseError) -> Bool {
+        guard let mac = entry.row.mac, let columns = entry.row.columns, let patients = entry.patients else {
+            return false
+        }
+        let expected = try sealing { () throws(KeyError) in
+            try seal.mac(of: number, after: self.mac, columns: columns, patients: patients)
+        }
+        return equalInConstantTime(mac, expected)
+    }
+
+    /// What is wrong at a number: whether the entry that belongs there is another one's place is found out by trying all others.
+    private func finding(
+        at wanted: Int64, before next: Int64, on connection: borrowing ReadTransaction
+    ) throws(DatabaseError) -> AuditFinding {
+        var last = wanted - 1
+        while true {
+            let entries = try connection.entries(after: last, limit: AuditChain.atOnce)
+            guard let end = entries.last else { break }
+            for entry in entries where entry.row.number != wanted {
+                if try isNext(entry, as: wanted) { return .reordered(wanted, standsAt: entry.row.number) }
+            }
+            last = end.row.number
+        }
+        return next == wanted ? .changed(wanted) : .missing(wanted)
+    }
+}
+
+/// An entry as it stands in the tables, with its patients.
+private struct SealedEntry {
+    let row: AuditRow
+    /// nil: not all are of a type that is ever written.
+    let patients: [SQLValue]?
+}
+
+extension Connection {
+    fileprivate func firstAuditNumber() throws(DatabaseError) -> Int64? {
+        try first("SELECT number FROM audit ORDER BY number LIMIT 1") { row throws(DatabaseError) in try row.value(0) }
+    }
+
+    fileprivate func entries(after number: Int64, limit: Int) throws(DatabaseError) -> [SealedEntry] {
+        let rows = try auditRows(after: number, limit: limit)
+        guard let last = rows.last?.number else { return [] }
+        let patients = try all(
+            """
+            SELECT entry, profile_id FROM audit_patient
+            WHERE entry > \(number) AND entry <= \(last) AND typeof(entry) = 'integer' ORDER BY entry, profile_id
+            """
+        ) { row throws(DatabaseError) in
+            (entry: try row.value(0, as: Int64.self), patient: try? row.value(1, as: SQLValue.self))
+        }
+        let shown = Dictionary(grouping: patients, by: \.entry)
+        return rows.map { row in
+            let patients = shown[row.number] ?? []
+            let values = patients.compactMap(\.patient)
+            return SealedEntry(row: row, patients: values.count == patients.count ? values : nil)
+        }
+    }
+
+    /// The first entry of which patients are noted though it is not there.
+    func strayPatients() throws(DatabaseError) -> AuditFinding? {
+        let last = try number("SELECT COALESCE(MAX(rowid), 0) FROM audit_patient")
+        let first = try number("SELECT COALESCE(MIN(rowid), 0) FROM audit_patient")
+        for from in stride(from: first, through: last, by: 20_000) {
+            let stray = try self.first(
+                """
+                SELECT COALESCE(CAST(entry AS INTEGER), 0) FROM audit_patient p
+                WHERE rowid BETWEEN \(from) AND \(min(last, from + 19_999))
+                    AND (typeof(entry) <> 'integer' OR NOT EXISTS (SELECT 1 FROM audit a WHERE a.number = p.entry))
+                LIMIT 1
+                """
+            ) { row throws(DatabaseError) in try row.value(0, as: Int64.self) }
+            if let stray { return .strayPatients(stray) }
+        }
+        return nil
+    }
+}

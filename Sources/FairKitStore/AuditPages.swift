@@ -1,0 +1,85 @@
+package import FairKitCore
+package import SQLCipher
+
+extension Connection {
+    /// Entries in the order of their numbers, with their MACs, as an export has them.
+    package func auditEntries(
+        after number: Int64, through end: Int64, from: Timestamp?, to: Timestamp?, limit: Int
+    ) throws(DatabaseError) -> [NumberedEntry] {
+        var conditions: [SQL] = ["number > \(number)", "number <= \(end)"]
+        if let from { conditions.append("at >= \(from)") }
+        if let to { conditions.append("at < \(to)") }
+        return try numberedEntries("WHERE \(conditions.conjunction) ORDER BY number LIMIT \(limit)")
+    }
+
+    /// The last entry's number; 0: there is none.
+    package func lastAuditNumber() throws(DatabaseError) -> Int64 {
+        let last = try first("SELECT number FROM audit ORDER BY number DESC LIMIT 1") { row throws(DatabaseError) in
+            try row.value(0, as: Int64.self)
+        }
+        return last ?? 0
+    }
+
+    /// The checkpoints of entries after one and through another.
+    package func checkpoints(after number: Int64, through end: Int64) throws(DatabaseError) -> [AuditCheckpoint] {
+        try checkpoints("number > \(number) AND number <= \(end) ORDER BY position")
+    }
+
+    /// The newest entries that fit, and one more.
+    package func auditEntries(
+        _ filter: AuditFilter, before cursor: AuditCursor?, limit: Int
+    ) throws(DatabaseError) -> Page<NumberedEntry, AuditCursor> {
+        // With a patient, their entries are gone through, not all: so the number finds nothing of itself.
+        let before = cursor?.number ?? .max
+        var conditions: [SQL] = [filter.patient == nil ? "number < \(before)" : "+number < \(before)"]
+        if let from = filter.from { conditions.append("at >= \(from)") }
+        if let to = filter.to { conditions.append("at < \(to)") }
+        if let actor = filter.actor { conditions.append("actor = \(actor)") }
+        if let action = filter.action { conditions.append("action = \(action)") }
+        if let outcome = filter.outcome { conditions.append("outcome = \(outcome)") }
+        if let patient = filter.patient { conditions.append(isAbout(patient)) }
+        let found = try numberedEntries("WHERE \(conditions.conjunction) ORDER BY number DESC LIMIT \(limit + 1)")
+        return Page(found: found, limit: limit) { AuditCursor(number: $0.number) }
+    }
+
+    /// The record about one patient, oldest first.
+    package func auditEntries(about profile: ProfileID) throws(DatabaseError) -> [AuditEntry] {
+        try numberedEntries("WHERE \(isAbout(profile)) ORDER BY number").map(\.entry)
+    }
+
+    /// Found by two indexes; an entry of a list is about everybody on it.
+    private func isAbout(_ patient: ProfileID) -> SQL {
+        """
+        number IN (SELECT number FROM audit WHERE profile_id = \(patient)
+            UNION SELECT entry FROM audit_patient WHERE profile_id = \(patient))
+        """
+    }
+
+    private func numberedEntries(_ rest: SQL) throws(DatabaseError) -> [NumberedEntry] {
+        let found = try all(
+            """
+            SELECT number, mac, at, actor, role, account, session, address, action, outcome, object, profile_id,
+                request_id, times
+            FROM audit \(rest)
+            """
+        ) { row throws(DatabaseError) in
+            let actor = AuditActor(
+                key: try row.value(3), role: try row.value(4), account: try row.value(5), session: try row.value(6),
+                address: try row.value(7))
+            return NumberedEntry(
+                number: try row.value(0), mac: try row.value(1),
+                entry: AuditEntry(
+                    at: try row.value(2), actor: actor, action: try row.value(8), outcome: try row.value(9),
+                    object: try row.value(10), profileID: try row.value(11), requestID: try row.value(12),
+                    times: try row.value(13)))
+        }
+        var entries: [NumberedEntry] = []
+        for entry in found {
+            let patients = try all("SELECT profile_id FROM audit_patient WHERE entry = \(entry.number)") {
+                row throws(DatabaseError) in try row.value(0, as: ProfileID.self)
+            }
+            entries.append(entry.showing(Set(patients)))
+        }
+        return entries
+    }
+}

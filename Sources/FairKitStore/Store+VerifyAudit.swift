@@ -1,0 +1,149 @@
+package import FairKitCore
+import KeyRing
+import SQLCipher
+import Synchronization
+
+extension Store {
+    /// Looks whether the audit is what was written, from the first entry to the last, and whether its end is there.
+    ///
+    /// It runs on a connection of its own, so that no reader waits. See the decision `0020-a-chained-audit`.
+    /// - Parameter kept: a checkpoint that was kept elsewhere, if there is one.
+    package func verifyAudit(
+        against kept: AuditCheckpoint? = nil
+    ) async throws(DatabaseError) -> AuditVerification {
+        let verifier = auditVerifier(against: kept, checkingSignatures: true)
+        return try await database.readAside { (connection) throws(DatabaseError) in try verifier.verify(connection) }
+    }
+
+    /// - Parameter checkingSignatures: takes a fifth of a millisecond for each checkpoint.
+    func auditVerifier(against kept: AuditCheckpoint? = nil, checkingSignatures: Bool) -> AuditVerifier {
+        AuditVerifier(
+            seal: seal, anchor: anchor.state.withLock(\.self), kept: kept, checksSignatures: checkingSignatures)
+    }
+}
+
+/// Holds the audit against all that is known of it.
+struct AuditVerifier: Sendable {
+    let seal: AuditSeal
+    /// As it was before the entries are looked at: it is never ahead of them.
+    let anchor: AuditAnchor.State
+    let kept: AuditCheckpoint?
+    let checksSignatures: Bool
+
+    func verify(_ connection: borrowing ReadTransaction) throws(DatabaseError) -> AuditVerification {
+        let last = try connection.lastAuditNumber()
+        let newest = try connection.newestCheckpoint()
+        var chain = AuditChain(seal: seal)
+        var findings = [try chain.follow(to: last, on: connection)]
+        findings.append(try end(after: chain, last: last, on: connection))
+        findings.append(try keptElsewhere(chain, last: last, on: connection))
+        findings.append(try connection.strayPatients())
+        findings.append(try checkpoints(through: newest.position, chain: chain, on: connection))
+        switch anchor {
+        case .missing: findings.append(.anchorMissing)
+        case .changed: findings.append(.anchorChanged)
+        case .holds: break
+        }
+        return AuditVerification(
+            entries: chain.number, checkpoint: newest.checkpoint, findings: findings.compactMap(\.self))
+    }
+
+    /// Whether what was noted outside the database is still inside.
+    private func end(
+        after chain: AuditChain, last: Int64, on connection: borrowing ReadTransaction
+    ) throws(DatabaseError) -> AuditFinding? {
+        guard case .holds(let anchor) = anchor else { return nil }
+        if let first = anchor.missingFrom { return .cutTail(from: first, to: anchor.head.number) }
+        return try finding(number: anchor.head.number, mac: anchor.head.mac, chain: chain, last: last, on: connection)
+    }
+
+    private func keptElsewhere(
+        _ chain: AuditChain, last: Int64, on connection: borrowing ReadTransaction
+    ) throws(DatabaseError) -> AuditFinding? {
+        guard let kept else { return nil }
+        guard try isSigned(kept) else { return .foreignCheckpoint }
+        return try finding(number: kept.number, mac: kept.mac, chain: chain, last: last, on: connection)
+    }
+
+    private func finding(
+        number: Int64, mac: [UInt8], chain: AuditChain, last: Int64, on connection: borrowing ReadTransaction
+    ) throws(DatabaseError) -> AuditFinding? {
+        guard number > 0 else { return nil }
+        guard last >= number else { return .cutTail(from: last + 1, to: number) }
+        // What does not hold is told already.
+        guard chain.number >= number else { return nil }
+        let isThere = try connection.exists("SELECT 1 FROM audit WHERE number = \(number) AND mac = \(mac)")
+        return isThere ? nil : .replaced(upTo: number)
+    }
+
+    private func isSigned(_ checkpoint: AuditCheckpoint) throws(DatabaseError) -> Bool {
+        try sealing { () throws(KeyError) in
+            try seal.key.signed(checkpoint.statement(of: seal.key.tenant), with: checkpoint.signature)
+        }
+    }
+
+    /// Whether all checkpoints are there, from the first to the last that is known, each signed, and each of an entry that is there.
+    private func checkpoints(
+        through newest: Int64, chain: AuditChain, on connection: borrowing ReadTransaction
+    ) throws(DatabaseError) -> AuditFinding? {
+        var (position, last): (Int64, Int64) = (0, .min)
+        var due: Int64?
+        let interval = AuditCheckpoint.interval
+        while last < newest {
+            let some = try connection.checkpointRows("c.position > \(last) ORDER BY c.position LIMIT 1000")
+            if some.isEmpty { break }
+            for row in some {
+                guard let checkpoint = row.checkpoint, checkpoint.position == position + 1,
+                    chain.number < checkpoint.number || checkpoint.mac == row.mac
+                else { return .checkpoint(position + 1) }
+                if checksSignatures, try !isSigned(checkpoint) { return .checkpoint(position + 1) }
+                if case .holds(let anchor) = anchor, checkpoint.position == anchor.head.position,
+                    checkpoint.number != anchor.head.signed
+                {
+                    return .checkpoint(checkpoint.position)
+                }
+                if let due, checkpoint.number > due { return .checkpointMissing(due) }
+                due = (checkpoint.number / interval + 1) * interval
+                position += 1
+            }
+            last = position
+        }
+        if case .holds(let anchor) = anchor, position < anchor.head.position { return .checkpoint(position + 1) }
+        if let due, due <= chain.number { return .checkpointMissing(due) }
+        return nil
+    }
+}
+
+extension Connection {
+    /// The last position, and the checkpoint there, if it can be read.
+    fileprivate func newestCheckpoint() throws(DatabaseError) -> (position: Int64, checkpoint: AuditCheckpoint?) {
+        let position = try first("SELECT MAX(position) FROM audit_checkpoint") { row throws(DatabaseError) in
+            try row.value(0, as: Int64?.self)
+        }
+        guard let position = position.flatMap(\.self) else { return (0, nil) }
+        return (position, try checkpointRows("c.position = \(position)").first?.checkpoint)
+    }
+
+    /// Checkpoints as they stand, each with the MAC of its entry as that stands.
+    fileprivate func checkpointRows(
+        _ condition: SQL
+    ) throws(DatabaseError) -> [(checkpoint: AuditCheckpoint?, mac: [UInt8]?)] {
+        try all(
+            """
+            SELECT c.position, c.number, c.mac, c.at, c.signature, a.mac
+            FROM audit_checkpoint c LEFT JOIN audit a ON a.number = c.number
+            WHERE \(condition)
+            """
+        ) { row throws(DatabaseError) in
+            var checkpoint: AuditCheckpoint?
+            if let position = try? row.value(0, as: Int64.self), let number = try? row.value(1, as: Int64.self),
+                let mac = try? row.value(2, as: [UInt8].self), let at = try? row.value(3, as: Timestamp.self),
+                let signature = try? row.value(4, as: [UInt8].self)
+            {
+                checkpoint = AuditCheckpoint(
+                    position: position, number: number, mac: mac, at: at, signature: signature)
+            }
+            return (checkpoint, try? row.value(5, as: [UInt8].self))
+        }
+    }
+}

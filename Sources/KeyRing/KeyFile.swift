@@ -1,0 +1,121 @@
+import FoundationEssentials
+import Glibc
+
+/// What a tenant's `key.json` holds.
+package struct TenantKeys: Sendable {
+    package let key: TenantKey
+    /// nil in a file of version 1, from before audits were sealed.
+    package let audit: AuditKey?
+
+    package init(key: TenantKey, audit: AuditKey?) {
+        self.key = key
+        self.audit = audit
+    }
+}
+
+/// `key.json`: a tenant's keys, each wrapped by the master key.
+private struct KeyFile: Codable {
+    struct Wrapped: Codable {
+        var nonce: Data
+        var wrapped: Data
+    }
+    var version: Int
+    var tenant: String
+    var masterKeyId: String
+    var algorithm: String
+    var nonce: Data
+    var wrapped: Data
+    /// The audit's secret, since version 2.
+    var audit: Wrapped?
+
+    static let algorithm = "AES-256-GCM"
+
+    var isWellFormed: Bool {
+        let pairs =
+            [(Wrapped(nonce: nonce, wrapped: wrapped), TenantKey.length)]
+            + (audit.map { [($0, AuditKey.length)] } ?? [])
+        return (version == 1 && audit == nil || version == 2 && audit != nil) && algorithm == KeyFile.algorithm
+            && pairs.allSatisfy { $0.nonce.count == OpenSSL.nonceLength && $0.wrapped.count == $1 + OpenSSL.tagLength }
+    }
+
+    /// Binds a wrapped key to its tenant, its purpose and its version: in another tenant's `key.json`, or in one that says it is
+    /// older, it does not authenticate.
+    static func header(_ purpose: Purpose, version: Int, tenant: String) -> [UInt8] {
+        Array("fairkit/\(purpose.rawValue)/v\(version)/\(tenant)".utf8)
+    }
+
+    enum Purpose: String {
+        case tenant = "tenant-key"
+        case audit = "audit-key"
+    }
+}
+
+extension TenantKeys {
+    /// Wraps the keys and writes them to a new file: of version 2, or of version 1 if there is no secret for an audit.
+    package func write(to path: String, tenant: String, wrappedBy master: MasterKey) throws(KeyError) {
+        let version = audit == nil ? 1 : 2
+        func wrap(_ bytes: [UInt8], _ purpose: KeyFile.Purpose) throws(KeyError) -> KeyFile.Wrapped {
+            let nonce = try OpenSSL.random(OpenSSL.nonceLength)
+            let header = KeyFile.header(purpose, version: version, tenant: tenant)
+            let sealed = try OpenSSL.seal(bytes, key: master.bytes, nonce: nonce, authenticating: header)
+            return KeyFile.Wrapped(nonce: Data(nonce), wrapped: Data(sealed))
+        }
+        let wrapped = try wrap(key.bytes, .tenant)
+        var file = KeyFile(
+            version: version, tenant: tenant, masterKeyId: master.id, algorithm: KeyFile.algorithm,
+            nonce: wrapped.nonce, wrapped: wrapped.wrapped)
+        if let audit { file.audit = try wrap(audit.bytes, .audit) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let json = try? encoder.encode(file) else { throw .tenantKeyMalformed(path: path) }
+        try writeNewFile(Array(json) + [UInt8(ascii: "\n")], to: path)
+    }
+
+    /// Wraps the keys in a file with another master key, in its place. A file for which that was done before stays as it is.
+    package static func rewrap(
+        _ path: String, tenant: String, from old: MasterKey, to new: MasterKey
+    ) throws(KeyError) {
+        if (try? TenantKeys(contentsOf: path, tenant: tenant, wrappedBy: new)) != nil { return }
+        let keys = try TenantKeys(contentsOf: path, tenant: tenant, wrappedBy: old)
+        let unfinished = path + ".new"
+        unsafe unlink(unfinished)
+        try keys.write(to: unfinished, tenant: tenant, wrappedBy: new)
+        try moveFile(unfinished, to: path)
+    }
+
+    /// Reads and unwraps a tenant's keys.
+    package init(contentsOf path: String, tenant: String, wrappedBy master: MasterKey) throws(KeyError) {
+        guard FileManager.default.fileExists(atPath: path) else { throw .tenantKeyMissing(path: path) }
+        guard let json = try? Data(contentsOf: URL(filePath: path)),
+            let file = try? JSONDecoder().decode(KeyFile.self, from: json), file.isWellFormed
+        else { throw .tenantKeyMalformed(path: path) }
+        guard file.masterKeyId == master.id else {
+            throw .otherMasterKey(path: path, needed: file.masterKeyId, given: master.id)
+        }
+        func unwrap(_ nonce: Data, _ wrapped: Data, _ purpose: KeyFile.Purpose) throws(KeyError) -> [UInt8] {
+            let header = KeyFile.header(purpose, version: file.version, tenant: tenant)
+            let opened = try OpenSSL.open(
+                Array(wrapped), key: master.bytes, nonce: Array(nonce), authenticating: header)
+            guard let opened else { throw .unwrapFailed(path: path) }
+            return opened
+        }
+        key = TenantKey(bytes: try unwrap(file.nonce, file.wrapped, .tenant))
+        if let secret = file.audit {
+            audit = try AuditKey(bytes: unwrap(secret.nonce, secret.wrapped, .audit), tenant: tenant)
+        } else {
+            audit = nil
+        }
+    }
+}
+
+extension TenantKey {
+    /// Wraps the key alone and writes it to a new file.
+    package func write(to path: String, tenant: String, wrappedBy master: MasterKey) throws(KeyError) {
+        try TenantKeys(key: self, audit: nil).write(to: path, tenant: tenant, wrappedBy: master)
+    }
+
+    /// Reads and unwraps the key alone.
+    package init(contentsOf path: String, tenant: String, wrappedBy master: MasterKey) throws(KeyError) {
+        self = try TenantKeys(contentsOf: path, tenant: tenant, wrappedBy: master).key
+    }
+}

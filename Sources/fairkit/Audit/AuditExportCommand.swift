@@ -1,0 +1,84 @@
+import ArgumentParser
+import FairKitHTTP
+import FoundationEssentials
+
+/// `fairkit audit export`
+struct AuditExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write the audit to standard output, one JSON object a line.",
+        discussion: """
+            The first line names the public key; each entry follows with its MAC, and after the last entry that it covers each
+            checkpoint with its signature (Ed25519). Whoever keeps a checkpoint in another place can show later that what came
+            before it is unchanged: fairkit audit verify --anchor FILE.
+
+            Examples:
+              fairkit audit export > /mnt/elsewhere/audit-2026-11-21.ndjson
+              fairkit audit export --from 2026-11-01T00:00:00Z --to 2026-12-01T00:00:00Z
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Option(help: ArgumentHelp("Entries from this time on: 2026-11-01T00:00:00Z.", valueName: "time"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("Entries before this time.", valueName: "time"))
+    var to: String?
+
+    private struct Part: Decodable {
+        let tenant: String
+        let publicKey: String
+        let entries: [JSONTree]
+        let checkpoints: [JSONTree]
+        let next: Int64?
+        let end: Int64
+    }
+
+    func run() async throws {
+        try await options.settings().withServer { [from, to] client in
+            var (after, end): (Int64?, Int64?) = (nil, nil)
+            repeat {
+                let parameters = [
+                    ("from", from), ("to", to), ("after", after.map { "\($0)" }), ("end", end.map { "\($0)" }),
+                ]
+                let part = try await client.get("/local/audit/export" + query(parameters)).decode(Part.self)
+                if after == nil { try AuditExportCommand.begin(part) }
+                try AuditExportCommand.show(part)
+                (after, end) = (part.next, part.end)
+            } while after != nil
+        }
+    }
+
+    private struct First: Encodable {
+        let type = "key"
+        let tenant: String
+        let algorithm = "Ed25519"
+        let publicKey: String
+    }
+
+    private static func begin(_ part: Part) throws {
+        print(try jsonLine(First(tenant: part.tenant, publicKey: part.publicKey)))
+    }
+
+    /// Entries and checkpoints in one order, each checkpoint after the last entry that it covers.
+    private static func show(_ part: Part) throws {
+        let lines =
+            part.entries.map { ($0, type: "entry", order: 0) }
+            + part.checkpoints.map { ($0, type: "checkpoint", order: 1) }
+        let sorted = lines.map { (number: $0.0.number, $0.order, $0.0.adding(type: $0.type)) }
+            .sorted { ($0.number, $0.1) < ($1.number, $1.1) }
+        for line in sorted { print(try jsonLine(line.2)) }
+    }
+}
+
+extension JSONTree {
+    fileprivate var number: Decimal {
+        if case .object(let members) = self, case .number(let number)? = members["number"] { number } else { 0 }
+    }
+
+    fileprivate func adding(type: String) -> JSONTree {
+        guard case .object(var members) = self else { return self }
+        members["type"] = .text(type)
+        return .object(members)
+    }
+}

@@ -1,0 +1,156 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import SQLCipher
+import Support
+import Testing
+
+@Suite struct `Refusals` {
+    private let house: TestHouse
+    private let person = ProfileID.new(at: Timestamp(milliseconds: 1))
+    private var record: RecordDenials { house.cases.recordDenials }
+
+    init() throws { house = try TestHouse() }
+
+    private func denied() async throws -> [AuditEntry] {
+        var filter = AuditFilter()
+        filter.outcome = .denied
+        return try await house.store.read { [filter] (tx) throws(DatabaseError) in
+            try tx.auditEntries(filter, before: nil, limit: 10_000).items.map(\.entry)
+        }
+    }
+
+    private func knock(_ times: Int, from address: String?) async throws {
+        for number in 0..<times {
+            try await record.unknown("/api/v1/results", from: address, requestID: "request \(number)")
+        }
+    }
+
+    @Test func `of somebody who is known are recorded one by one`() async throws {
+        let caller = house.caller(.consumer)
+        for _ in 0..<3 { try await record("/api/v1/profiles/{id}", about: person, by: caller) }
+        let entries = try await denied()
+        #expect(entries.count == 3)
+        let entry = try #require(entries.first)
+        #expect(entry.actor == AuditActor(key: caller.subject.keyID, role: .consumer))
+        #expect(entry.object == "/api/v1/profiles/{id}")
+        #expect(entry.profileID == person)
+        #expect(entry.action == .requestDenied)
+    }
+
+    @Test func `of somebody without a key are recorded at once, and what follows is counted by the minute`()
+        async throws
+    {
+        try await knock(1, from: "192.0.2.1")
+        try await knock(40, from: "192.0.2.2")
+        #expect(try await denied().map(\.times) == [1, 1])
+        house.time.advance(by: .seconds(59))
+        try await record.writeCounted()
+        #expect(try await denied().count == 2)
+        house.time.advance(by: .seconds(1))
+        try await record.writeCounted()
+        let entries = try await denied()
+        #expect(entries.map(\.times) == [39, 1, 1])
+        #expect(entries.first?.actor == AuditActor(key: nil, address: "192.0.2.2"))
+        try await record.writeCounted()
+        #expect(try await denied().count == 3)
+        try await knock(1, from: "192.0.2.2")
+        #expect(try await denied().map(\.times) == [1, 39, 1, 1])
+        #expect(try await denied().map(\.times).reduce(0, +) == 42)
+    }
+
+    @Test func `from more addresses than there is room for fill neither memory nor disk`() async throws {
+        for number in 0..<2000 { try await knock(2, from: "2001:db8::\(number)") }
+        try await record.writeCounted(atOnce: true)
+        let entries = try await denied()
+        #expect(entries.map(\.times).reduce(0, +) == 4000, "none is lost")
+        #expect(entries.count <= 2 * RecordDenials.most + 2)
+    }
+}
+
+@Suite struct `Noting the audit` {
+    private let house: TestHouse
+
+    init() throws { house = try TestHouse() }
+
+    /// - Parameter look: what happens before each look but the first.
+    private func note(lines: Lines = Lines(), _ look: @escaping @Sendable (Int) throws -> Void) async throws {
+        try await NoteAudit(
+            store: house.store, denials: house.cases.recordDenials, now: { [house] in house.time.now },
+            clock: ScriptedClock(look), logger: lines.logger
+        ).run()
+    }
+
+    private func write(_ count: Int) async throws {
+        let now = house.time.now
+        try await house.store.write { (tx) throws(DatabaseError) in
+            for _ in 0..<count {
+                try tx.record(
+                    AuditEntry(
+                        at: now, actor: .server, action: .resultRead, object: nil, profileID: nil, requestID: "test"))
+            }
+        }
+    }
+
+    @Test func `signs after a minute in which something was written`() async throws {
+        try await write(3)
+        try await note { [house] look in
+            house.time.advance(by: .seconds(59))
+            if look == 2 { throw CancellationError() }
+        }
+        let last = try await house.store.verifyAudit().checkpoint
+        #expect(last == nil)
+        try await note { [house] look in
+            house.time.advance(by: .seconds(60))
+            if look == 2 { throw CancellationError() }
+        }
+        let checkpoint = try #require(try await house.store.verifyAudit().checkpoint)
+        #expect(checkpoint.number == 3)
+        #expect(try await house.store.unnotedEntries() == 0)
+        try await note { [house] look in
+            house.time.advance(by: .seconds(60))
+            if look == 3 { throw CancellationError() }
+        }
+        #expect(try await house.store.verifyAudit().checkpoint == checkpoint)
+    }
+
+    @Test func `notes a thousand entries at once`() async throws {
+        try await write(1000)
+        try await note { _ in throw CancellationError() }
+        #expect(try await house.store.unnotedEntries() == 0)
+        #expect(try await house.store.verifyAudit().checkpoint?.number == 1000)
+    }
+
+    @Test func `writes what was counted when the server stops`() async throws {
+        for _ in 0..<5 {
+            try await house.cases.recordDenials.unknown("/api/v1/alerts", from: nil, requestID: "test")
+        }
+        try await note { _ in throw CancellationError() }
+        #expect(try await house.store.unnotedEntries() == 2)
+    }
+
+    @Test func `says once that the audit is not what it was`() async throws {
+        try await write(1000)
+        try await note { _ in throw CancellationError() }
+        try await house.store.write { (tx) throws(DatabaseError) in
+            _ = try tx.run("DELETE FROM audit WHERE number > 10")
+        }
+        // The same entries at the same time would make the same chain.
+        house.time.advance(by: .seconds(1))
+        try await write(2000)
+        let lines = Lines()
+        try await note(lines: lines) { [house] look in
+            house.time.advance(by: .seconds(60))
+            if look == 4 { throw CancellationError() }
+        }
+        #expect(lines.all.count == 1)
+        #expect(lines.all.first?.hasPrefix("error the audit is not what it was") == true)
+    }
+
+    @Test func `says when it can't, and goes on`() async throws {
+        house.store.close()
+        let lines = Lines()
+        try await note(lines: lines) { look in if look == 2 { throw CancellationError() } }
+        #expect(lines.all.map { $0.hasPrefix("error how far the audit has come could not be noted") } == [true, true])
+    }
+}

@@ -1,0 +1,247 @@
+import FairKitCore
+import FairKitStore
+import SQLCipher
+
+/// One way to bend the audit, and what has to be found then.
+struct Tampering: Sendable, CustomStringConvertible {
+    let description: String
+    let statements: [SQL]
+    /// The first wrong entry; nil: a checkpoint is wrong, and no entry.
+    let number: Int64?
+    var codes: Set<String>
+    var position: Int64?
+
+    init(_ description: String, at number: Int64?, _ codes: Set<String>, _ statements: [String]) {
+        self.description = description
+        self.number = number
+        self.codes = codes
+        self.statements = statements.map { SQL(stringLiteral: $0) }
+    }
+
+    /// Entries and checkpoints that stand in the store that is bent: a list in every fourth entry, a checkpoint at every eighth.
+    static let last: Int64 = 24
+    static let checkpoints: Int64 = 3
+
+    static func random(using random: inout SplitMix64) -> Tampering {
+        kinds.randomElement(using: &random)?(&random) ?? edit(&random)
+    }
+
+    private static let kinds: [@Sendable (inout SplitMix64) -> Tampering] = [
+        edit, edit, edit, editType, delete, deleteSome, swap, moveDown, moveUp, append, insertFirst, cut,
+        cutEntriesOnly,
+        cutAndRefill, changePatients, takePatients, addPatients, strayPatients, editCheckpoint, deleteCheckpoint,
+        cutCheckpoints, wipe,
+    ]
+
+    private static let contents =
+        "at, actor, role, account, session, address, action, outcome, object, profile_id, request_id, times, mac"
+
+    private static func entry(_ random: inout SplitMix64, in range: ClosedRange<Int64> = 1...last) -> Int64 {
+        .random(in: range, using: &random)
+    }
+
+    @Sendable private static func edit(_ random: inout SplitMix64) -> Tampering {
+        let (number, text) = (entry(&random), "'x' || hex(randomblob(3))")
+        let values = [
+            ("at", "at + 1"), ("actor", "randomblob(16)"), ("role", "COALESCE(role, '') || 'x'"),
+            ("account", "randomblob(16)"), ("session", "randomblob(16)"), ("address", text), ("action", text),
+            ("outcome", "outcome || ' '"), ("object", "COALESCE(object, '') || '0'"), ("profile_id", "randomblob(16)"),
+            ("request_id", text), ("times", "times + 1"), ("mac", "randomblob(32)"), ("mac", "NULL"), ("mac", "x''"),
+        ]
+        let (column, value) = values.randomElement(using: &random) ?? values[0]
+        return Tampering(
+            "edit \(column) of \(number)", at: number, ["changed"],
+            ["UPDATE audit SET \(column) = \(value) WHERE number = \(number)"])
+    }
+
+    /// The same bytes as another type, or a type that is never written.
+    @Sendable private static func editType(_ random: inout SplitMix64) -> Tampering {
+        let number = entry(&random)
+        let values = [
+            ("request_id", "CAST(request_id AS BLOB)"), ("action", "CAST(action AS BLOB)"), ("times", "times + 0.5"),
+            ("mac", "CAST(mac AS TEXT)"), ("actor", "''"), ("at", "at + 0.5"), ("profile_id", "1.5"),
+        ]
+        let (column, value) = values.randomElement(using: &random) ?? values[0]
+        return Tampering(
+            "another type of \(column) of \(number)", at: number, ["changed"],
+            ["UPDATE audit SET \(column) = \(value) WHERE number = \(number)"])
+    }
+
+    @Sendable private static func delete(_ random: inout SplitMix64) -> Tampering {
+        let number = entry(&random, in: 1...last - 1)
+        return Tampering(
+            "delete \(number)", at: number, ["missing"], ["DELETE FROM audit WHERE number = \(number)"])
+    }
+
+    @Sendable private static func deleteSome(_ random: inout SplitMix64) -> Tampering {
+        let first = entry(&random, in: 1...last - 5)
+        let end = entry(&random, in: first...last - 1)
+        return Tampering(
+            "delete \(first) to \(end)", at: first, ["missing"],
+            [
+                "DELETE FROM audit WHERE number BETWEEN \(first) AND \(end)",
+                "DELETE FROM audit_patient WHERE entry BETWEEN \(first) AND \(end)",
+            ])
+    }
+
+    @Sendable private static func swap(_ random: inout SplitMix64) -> Tampering {
+        let one = entry(&random, in: 1...last - 1)
+        let other = entry(&random, in: one + 1...last)
+        return Tampering(
+            "swap \(one) and \(other)", at: one, ["reordered"],
+            [("audit", "number"), ("audit_patient", "entry")].flatMap { table, column in
+                [(one, -7), (other, one), (-7, other)].map {
+                    "UPDATE \(table) SET \(column) = \($1) WHERE \(column) = \($0)"
+                }
+            })
+    }
+
+    /// Closes the gap that a deletion leaves.
+    @Sendable private static func moveDown(_ random: inout SplitMix64) -> Tampering {
+        let number = entry(&random, in: 1...last - 1)
+        return Tampering(
+            "delete \(number) and renumber", at: number, ["changed"],
+            ["DELETE FROM audit WHERE number = \(number)", "DELETE FROM audit_patient WHERE entry = \(number)"]
+                + shift(from: number + 1, by: -1))
+    }
+
+    /// Makes room for an entry that was never written.
+    @Sendable private static func moveUp(_ random: inout SplitMix64) -> Tampering {
+        let number = entry(&random)
+        let model = (number + entry(&random, in: 0...last - 2)) % last + 1
+        return Tampering(
+            "insert before \(number)", at: number, ["reordered"],
+            shift(from: number, by: 1) + [
+                "INSERT INTO audit (number, \(contents)) SELECT \(number), \(contents) FROM audit "
+                    + "WHERE number = \(model >= number ? model + 1 : model)"
+            ])
+    }
+
+    /// By way of numbers that are not in use, since each has to be another at any time.
+    private static func shift(from number: Int64, by step: Int64) -> [String] {
+        [("audit", "number"), ("audit_patient", "entry")].flatMap { table, column in
+            [
+                "UPDATE \(table) SET \(column) = \(column) + 1000000 WHERE \(column) >= \(number)",
+                "UPDATE \(table) SET \(column) = \(column) - 1000000 + \(step) WHERE \(column) >= 1000000",
+            ]
+        }
+    }
+
+    @Sendable private static func append(_ random: inout SplitMix64) -> Tampering {
+        let (model, number) = (entry(&random), entry(&random, in: last + 1...last + 3))
+        return Tampering(
+            "append \(number)", at: last + 1, ["changed", "missing"],
+            ["INSERT INTO audit (number, \(contents)) SELECT \(number), \(contents) FROM audit WHERE number = \(model)"]
+        )
+    }
+
+    @Sendable private static func insertFirst(_ random: inout SplitMix64) -> Tampering {
+        let number = entry(&random, in: -3...0)
+        return Tampering(
+            "insert \(number)", at: number, ["inserted"],
+            ["INSERT INTO audit (number, \(contents)) SELECT \(number), \(contents) FROM audit WHERE number = 1"])
+    }
+
+    /// Entries, their patients and checkpoints, as if they had never been.
+    @Sendable private static func cut(_ random: inout SplitMix64) -> Tampering {
+        let number = entry(&random)
+        return Tampering(
+            "cut from \(number) on", at: number, ["cut-tail"],
+            [
+                "DELETE FROM audit WHERE number >= \(number)", "DELETE FROM audit_patient WHERE entry >= \(number)",
+                "DELETE FROM audit_checkpoint WHERE number >= \(number)",
+            ])
+    }
+
+    @Sendable private static func cutEntriesOnly(_ random: inout SplitMix64) -> Tampering {
+        let number = entry(&random)
+        return Tampering(
+            "cut only entries from \(number) on", at: number, ["cut-tail"],
+            ["DELETE FROM audit WHERE number >= \(number)"])
+    }
+
+    /// Others in the place of those that were cut off, so that none is missed.
+    @Sendable private static func cutAndRefill(_ random: inout SplitMix64) -> Tampering {
+        let number = entry(&random, in: last / 2 + 1...last)
+        return Tampering(
+            "cut from \(number) on and refill", at: number, ["changed"],
+            [
+                "DELETE FROM audit WHERE number >= \(number)", "DELETE FROM audit_patient WHERE entry >= \(number)",
+                "INSERT INTO audit (number, \(contents)) SELECT number + \(number) - 1, \(contents) FROM audit "
+                    + "WHERE number <= \(last) - \(number) + 1",
+            ])
+    }
+
+    @Sendable private static func changePatients(_ random: inout SplitMix64) -> Tampering {
+        let number = entry(&random, in: 1...last / 4) * 4
+        return Tampering(
+            "another patient of \(number)", at: number, ["changed"],
+            [
+                "UPDATE audit_patient SET profile_id = \(Bool.random(using: &random) ? "randomblob(16)" : "'text'") "
+                    + "WHERE rowid = (SELECT MIN(rowid) FROM audit_patient WHERE entry = \(number))"
+            ])
+    }
+
+    @Sendable private static func takePatients(_ random: inout SplitMix64) -> Tampering {
+        let number = entry(&random, in: 1...last / 4) * 4
+        let which = Bool.random(using: &random) ? "entry" : "rowid = (SELECT MIN(rowid) FROM audit_patient WHERE entry"
+        return Tampering(
+            "fewer patients of \(number)", at: number, ["changed"],
+            ["DELETE FROM audit_patient WHERE \(which) = \(number)\(which == "entry" ? "" : ")")"])
+    }
+
+    @Sendable private static func addPatients(_ random: inout SplitMix64) -> Tampering {
+        let number = entry(&random)
+        return Tampering(
+            "more patients of \(number)", at: number, ["changed"],
+            ["INSERT INTO audit_patient (entry, profile_id) VALUES (\(number), randomblob(16))"])
+    }
+
+    @Sendable private static func strayPatients(_ random: inout SplitMix64) -> Tampering {
+        let number: Int64 = [-1, 0, last + 1, last + 9].randomElement(using: &random) ?? 0
+        return Tampering(
+            "patients of \(number)", at: number, ["stray-patients"],
+            ["INSERT INTO audit_patient (entry, profile_id) VALUES (\(number), randomblob(16))"])
+    }
+
+    @Sendable private static func editCheckpoint(_ random: inout SplitMix64) -> Tampering {
+        let position = entry(&random, in: 1...checkpoints)
+        let value =
+            [
+                "number = number - 1", "mac = randomblob(32)", "at = at + 1", "signature = randomblob(64)",
+                "mac = 'text'",
+            ]
+            .randomElement(using: &random) ?? ""
+        var tampering = Tampering(
+            "edit checkpoint \(position): \(value)", at: nil, ["checkpoint"],
+            ["UPDATE audit_checkpoint SET \(value) WHERE position = \(position)"])
+        tampering.position = position
+        return tampering
+    }
+
+    @Sendable private static func deleteCheckpoint(_ random: inout SplitMix64) -> Tampering {
+        let position = entry(&random, in: 1...checkpoints)
+        let renumber = "UPDATE audit_checkpoint SET position = position - 1 WHERE position > \(position)"
+        var tampering = Tampering(
+            "delete checkpoint \(position)", at: nil, ["checkpoint"],
+            ["DELETE FROM audit_checkpoint WHERE position = \(position)"]
+                + (Bool.random(using: &random) ? [renumber] : []))
+        tampering.position = position
+        return tampering
+    }
+
+    @Sendable private static func cutCheckpoints(_ random: inout SplitMix64) -> Tampering {
+        let position = entry(&random, in: 1...checkpoints)
+        var tampering = Tampering(
+            "cut checkpoints from \(position) on", at: nil, ["checkpoint"],
+            ["DELETE FROM audit_checkpoint WHERE position >= \(position)"])
+        tampering.position = position
+        return tampering
+    }
+
+    @Sendable private static func wipe(_ random: inout SplitMix64) -> Tampering {
+        Tampering(
+            "wipe everything", at: 1, ["cut-tail"],
+            ["DELETE FROM audit", "DELETE FROM audit_patient", "DELETE FROM audit_checkpoint"])
+    }
+}
