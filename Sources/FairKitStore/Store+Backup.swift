@@ -1,4 +1,3 @@
-import Dispatch
 package import FairKitCore
 import SQLCipher
 import Synchronization
@@ -41,7 +40,8 @@ extension Store {
             let file = DataDirectory.database(in: copy)
             try place.add(keyFile, as: DataDirectory.key(in: copy))
             try mapping(BackupError.store) { () throws(StoreError) in
-                try AuditAnchor(head: original.audit ?? .origin).write(to: DataDirectory.anchor(in: copy), key: seal.key)
+                try AuditAnchor(head: original.audit ?? .origin).write(
+                    to: DataDirectory.anchor(in: copy), key: seal.key)
             }
             let (copied, counts) = try verifyFile(file, key: key, named: place.path)
             guard copied == original else {
@@ -158,20 +158,4 @@ struct CopiedState: Hashable, Sendable {
         highest = try connection.highestRows()
         audit = schemaVersion < Store.firstSealedVersion ? nil : try connection.auditState()
     }
-}
-
-/// Runs what blocks for long on a thread of its own.
-private func apart<T: Sendable>(
-    _ body: @escaping @Sendable () throws(BackupError) -> T
-) async throws(BackupError) -> T {
-    let result: Result<T, BackupError> = await withCheckedContinuation { continuation in
-        DispatchQueue(label: "fairkit.backup").async {
-            do throws(BackupError) {
-                continuation.resume(returning: .success(try body()))
-            } catch {
-                continuation.resume(returning: .failure(error))
-            }
-        }
-    }
-    return try result.get()
 }

@@ -81,6 +81,7 @@ struct ServeCommand: AsyncParsableCommand {
             .allowPrivateWebhooks: allowPrivateWebhooks.map { "\($0)" }, .webhookCA: webhookCA,
         ]
         let settings = try options.settings(own.merging(mail.values) { $1 })
+        raiseDescriptorLimit()
         let metrics = ServerMetrics()
         let installation = try await settings.openInstallation()
         defer { installation.close() }
@@ -111,4 +112,14 @@ struct ServeCommand: AsyncParsableCommand {
         }
         logger.notice("stopped")
     }
+}
+
+/// An open tenant takes some seven descriptors, a connection one; what is allowed softly is often 1,024 only.
+private func raiseDescriptorLimit() {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard unsafe getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 65_536))
+    // Where it can't be raised, `process_max_fds` tells how many there are.
+    _ = unsafe setrlimit(resource, &limit)
 }

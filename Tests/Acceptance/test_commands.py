@@ -284,7 +284,7 @@ def test_every_command_has_examples_and_is_in_the_help():
 
     found = {" ".join(words) for words in below()}
     assert found >= {
-        "init", "serve", "scan", "demo", "key create", "key list", "key rotate", "key revoke", "kit new", "kit issue", "kit list", "kit show",
+        "init", "serve", "scan", "demo", "tenant create", "tenant list", "tenant rename", "tenant suspend", "tenant resume", "tenant erase", "key create", "key list", "key rotate", "key revoke", "kit new", "kit issue", "kit list", "kit show",
         "kit status", "kit check", "profile add", "profile show", "result add", "result import",
         "alert list", "alert show", "alert watch", "alert groups list", "alert groups create", "alert groups change", "alert groups remove", "alert rules",
         "alert parked", "alert redrive", "alert replay", "audit verify", "audit export", "outbox list", "outbox show", "outbox retry", "outbox test",

@@ -41,7 +41,7 @@ import Testing
         let made = try await tenants.create(kisumu, by: .command)
         #expect(try await tenants.list().map(\.name) == [.standard, kisumu])
         #expect(made.state == .active)
-        #expect(files(of: made) == ["health.db", "key.json"])
+        #expect(files(of: made) == ["audit.anchor", "health.db", "key.json"])
     }
 
     @Test func `see nothing of one another`() async throws {

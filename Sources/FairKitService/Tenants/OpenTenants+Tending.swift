@@ -57,7 +57,7 @@ extension OpenTenants: Service {
             logger.error(
                 "a tenant for which there is something to do could not be opened",
                 metadata: ["tenant": "\(tenant.id)", "error": "\(error)"])
-            postpone(tenant, until: now.advanced(by: .seconds(60)))
+            setDue(now.advanced(by: .seconds(60)), of: tenant)
         }
     }
 }

@@ -61,7 +61,8 @@ package actor OpenTenants<Furniture: Sendable> {
     let clock: any Clock<Duration>
     let logger: Logger
 
-    private(set) var known: [TenantID: Tenant] = [:]
+    /// Those that were not erased, by name.
+    private(set) var known: [TenantName: Tenant] = [:]
     private var phases: [TenantID: Phase] = [:]
     private(set) var isStopping = false
 
@@ -90,7 +91,8 @@ package actor OpenTenants<Furniture: Sendable> {
     /// Every tenant, by name; those that were erased last.
     package func list() async throws(DatabaseError) -> [Tenant] {
         let tenants = try await installation.tenants()
-        known = Dictionary(uniqueKeysWithValues: tenants.map { ($0.id, $0) })
+        known = Dictionary(
+            uniqueKeysWithValues: tenants.filter { $0.state != .erased }.map { ($0.name, $0) })
         return tenants
     }
 
@@ -101,8 +103,7 @@ package actor OpenTenants<Furniture: Sendable> {
             do { _ = try await list() } catch { throw .control(error) }
         }
         while true {
-            let tenant = known.values.first { $0.name == name && $0.state != .erased }
-            guard let tenant else { throw .unknown }
+            guard let tenant = known[name] else { throw .unknown }
             guard tenant.state == .active || evenSuspended else { throw .suspended }
             guard !isStopping else { throw .stopping }
             switch phases[tenant.id] {
@@ -166,7 +167,7 @@ package actor OpenTenants<Furniture: Sendable> {
     private func note(due: Timestamp?, of tenant: Tenant) async {
         do {
             try await installation.control.write { (tx) throws(DatabaseError) in try tx.setDue(due, of: tenant.id) }
-            if let tenant = known[tenant.id] { known[tenant.id] = tenant.due(at: due) }
+            setDue(due, of: tenant)
         } catch {
             logger.error("when a tenant is due could not be noted", metadata: ["error": "\(error)"])
         }
@@ -218,8 +219,11 @@ extension OpenTenants {
         for tenant in phases.keys { await closeAny(tenant, due: now()) }
     }
 
-    /// Lets a tenant that could not be opened wait.
-    func postpone(_ tenant: Tenant, until due: Timestamp) { known[tenant.id] = tenant.due(at: due) }
+    /// Sets when a tenant is opened though nobody asks.
+    func setDue(_ due: Timestamp?, of tenant: Tenant) {
+        guard let now = known[tenant.name], now.id == tenant.id else { return }
+        known[tenant.name] = now.due(at: due)
+    }
 
     /// What runs for a tenant ends when the tenant is closed. If it ends before, the tenant is closed: who comes next opens it again.
     private func ended(_ tenant: Tenant, _ error: (any Error)?) async {

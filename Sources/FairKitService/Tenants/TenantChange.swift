@@ -19,8 +19,7 @@ package enum TenantChangeFailure: Error {
 extension OpenTenants {
     /// A tenant by its name; one that was erased has none.
     func tenant(named name: TenantName) throws(TenantChangeFailure) -> Tenant {
-        let tenant = known.values.first { $0.name == name && $0.state != .erased }
-        guard let tenant else { throw .unknown }
+        guard let tenant = known[name] else { throw .unknown }
         return tenant
     }
 

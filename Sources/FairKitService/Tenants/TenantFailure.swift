@@ -1,7 +1,7 @@
 package import FairKitStore
 
 /// Why a tenant can't be used.
-package enum TenantFailure: Error {
+package enum TenantFailure: Error, CustomStringConvertible {
     /// There is no such tenant, or it was erased.
     case unknown
     case suspended
@@ -9,4 +9,14 @@ package enum TenantFailure: Error {
     case stopping
     case store(StoreError)
     case control(DatabaseError)
+
+    package var description: String {
+        switch self {
+        case .unknown: "There is no such tenant."
+        case .suspended: "The tenant was suspended."
+        case .stopping: "The server is stopping."
+        case .store(let error): error.description
+        case .control(let error): "control.db can't be used: \(error)"
+        }
+    }
 }

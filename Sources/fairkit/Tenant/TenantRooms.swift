@@ -48,7 +48,8 @@ package struct TenantRooms: Sendable {
             // The page tells of all tenants, so it is shown to administrators of the first one only.
             let page = tenant.name == .standard ? measuring?.0 : nil
             let (network, machine) = (
-                tenantRoutes(cases, uploads: uploads, entrance: .network, behindProxy: settings.behindProxy,
+                tenantRoutes(
+                    cases, uploads: uploads, entrance: .network, behindProxy: settings.behindProxy,
                     methods: methods.network, metering: page),
                 tenantRoutes(cases, uploads: uploads, entrance: .machine, methods: methods.machine, metering: page)
             )

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Runs what blocks on a thread of its own, so that none of those is kept on which everything else runs.
-func apart<T: Sendable, Failure: Error>(
+package func apart<T: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> T
 ) async throws(Failure) -> T {
     let result: Result<T, Failure> = await withCheckedContinuation { continuation in
