@@ -39,6 +39,8 @@ func buildServer(
     rooms.metering.withLock { $0 = (metering, collect) }
     // What keeps the first tenant from being opened is said before anybody is answered.
     try await tenants.openFirst()
+    // Without it the server begins as on a full disk, and says so as it does of one.
+    _ = installation.held.makeReserve()
 
     let keeping = KeepReserve(held: installation.held, clock: ContinuousClock(), logger: logger)
     let reloading = ReloadCertificate(certificate: certificate, logger: logger)

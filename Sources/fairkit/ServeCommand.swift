@@ -86,8 +86,6 @@ struct ServeCommand: AsyncParsableCommand {
         let installation = try await settings.openInstallation()
         defer { installation.close() }
         let logger = standardLogger(level: settings.logLevel)
-        // Without it the server begins as on a full disk, and says so as it does of one.
-        _ = installation.held.makeReserve()
         let (server, _) = try await buildServer(
             installation, socket: try ControlSocket(in: settings.data.path), settings: settings.server,
             metrics: metrics, logger: logger

@@ -56,16 +56,22 @@ def damaged(fresh):
     return fresh, log
 
 
+def of_tenants(store):
+    """Every file with its mode and contents, but for control.db, whose log is sound and so is emptied by who opens it."""
+    return {name: file for name, file in store.fingerprint().items() if not name.startswith("control.db")}
+
+
+
 def test_a_damaged_log_is_cut_off_when_asked_and_kept(damaged, tmp_path):
     fresh, log = damaged
-    before, as_it_was = fresh.store.fingerprint(), log.read_bytes()
+    before, as_it_was = of_tenants(fresh.store), log.read_bytes()
     refusal = fresh.store.serve(status=1).stderr
-    assert "health.db-wal is damaged" in refusal and "fairkit db cut-log" in refusal and fresh.store.fingerprint() == before
+    assert "health.db-wal is damaged" in refusal and "fairkit db cut-log" in refusal and of_tenants(fresh.store) == before
 
     kept = tmp_path / "kept.wal"
     kept.write_text("somebody's")
     assert "kept.wal" in command("db", "cut-log", kept, "--data", fresh.store.path, status=1).stderr
-    assert kept.read_text() == "somebody's" and fresh.store.fingerprint() == before, "nothing is cut before it is kept"
+    assert kept.read_text() == "somebody's" and of_tenants(fresh.store) == before, "nothing is cut before it is kept"
     kept.unlink()
 
     done = json.loads(command("db", "cut-log", kept, "--data", fresh.store.path, "--json").stdout)
@@ -81,6 +87,6 @@ def test_a_sound_log_is_not_cut_off(fresh, tmp_path):
     line = ["db", "cut-log", tmp_path / "kept.wal", "--data", fresh.store.path]
     assert "use" in command(*line, status=1).stderr, "a server has it open"
     fresh.server.stop(signal.SIGKILL)
-    before = fresh.store.fingerprint()
+    before = of_tenants(fresh.store)
     assert "nothing was changed" in command(*line, status=1).stderr
-    assert fresh.store.fingerprint() == before and not (tmp_path / "kept.wal").exists()
+    assert of_tenants(fresh.store) == before and not (tmp_path / "kept.wal").exists()

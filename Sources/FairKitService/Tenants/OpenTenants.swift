@@ -212,11 +212,17 @@ extension OpenTenants {
         }
     }
 
-    /// Closes all, for ever. What runs for them has the time that the server has.
+    /// Closes all, for ever. What runs for them has the time that the server has, and is cut off when that is over.
     func closeAll() async {
         isStopping = true
-        if Task.isCancelled { for opened in opened { opened.running?.cancel() } }
-        for tenant in phases.keys { await closeAny(tenant, due: now()) }
+        let running = opened.compactMap(\.running)
+        await withTaskCancellationHandler {
+            await withDiscardingTaskGroup { closings in
+                for tenant in phases.keys { closings.addTask { await self.closeAny(tenant, due: self.now()) } }
+            }
+        } onCancel: {
+            for services in running { services.cancel() }
+        }
     }
 
     /// Sets when a tenant is opened though nobody asks.
