@@ -4,6 +4,7 @@ import FairKitStore
 import FoundationEssentials
 import KeyRing
 import SQLCipher
+import ServiceLifecycle
 import Support
 import Testing
 
@@ -126,6 +127,38 @@ import Testing
         #expect(await !isOpen)
         #expect(try await tenants.use(kisumu).furniture.readProfile(person, by: .command).id == person)
         #expect(await isOpen)
+    }
+
+    @Test func `leave nothing of themselves in memory when they are closed`() async throws {
+        let (time, workers) = (house.time, house.workers)
+        let tenants: OpenTenants<UseCases> = house.open { store in
+            let cases = UseCases(
+                store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: false, now: { time.now },
+                clock: StillClock())
+            let services: [any Service] = [
+                NoteAudit(
+                    store: store, denials: cases.recordDenials, now: { time.now }, clock: StillClock(), logger: .quiet),
+                DeleteExpired(store: store, now: { time.now }, clock: StillClock(), logger: .quiet),
+                OfferAlerts(
+                    store: store, bell: cases.bell, now: { time.now }, clock: StillClock(), logger: .quiet),
+                cases.bell, cases.feed,
+            ]
+            return OpenTenants<UseCases>.Furnished(cases, services: services)
+        }
+        _ = try await tenants.create(kisumu, by: .command)
+        weak var store: Store?
+        weak var bell: AlertBell?
+        do {
+            let use = try await tenants.use(kisumu)
+            (store, bell) = (use.store, use.furniture.bell)
+            _ = try await use.furniture.createKey(name: "a", for: .administrator)
+        }
+        #expect(store != nil && bell != nil)
+        house.time.advance(by: .seconds(61))
+        await tenants.tend()
+        #expect(await tenants.openStores.isEmpty)
+        #expect(store == nil)
+        #expect(bell == nil)
     }
 
     @Test func `stay open while somebody uses them`() async throws {
