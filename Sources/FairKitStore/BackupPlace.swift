@@ -64,6 +64,6 @@ package struct BackupPlace: Sendable {
         let folders = (try? Installation.folders(of: unfinished)) ?? []
         for folder in folders { try? Store.removeUnfinished(unfinished.tenant(folder)) }
         unsafe rmdir(unfinished.tenants)
-        for file in [unfinished.control, unfinished.controlKey] { unsafe unlink(file) }
+        unfinished.removeControl()
     }
 }

@@ -20,6 +20,12 @@ package struct DataDirectory: Sendable {
     /// What is known of all tenants, and its wrapped key. See the decision `0022-many-tenants`.
     var control: String { "\(path)/control.db" }
     var controlKey: String { "\(path)/control.json" }
+    /// With its log, which would be laid over what comes in its place.
+    func removeControl() {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(control + suffix) }
+        unsafe unlink(controlKey)
+    }
+
     var tenants: String { "\(path)/tenants" }
     var tenant: String { tenant(DataDirectory.defaultTenant) }
     var newTenant: String { newTenant(DataDirectory.defaultTenant) }

@@ -22,19 +22,17 @@ extension Installation {
         try Installation.destroyKey(in: place)
         let file = DataDirectory.database(in: place)
         let bytes = fileSize(file) ?? 0
-        let master = masterKey.withLock { $0 }
-        var keys: [TenantKey] = []
-        try mapping(StoreError.key) { () throws(KeyError) in
-            for other in others {
-                keys.append(
-                    try TenantKey(
-                        contentsOf: DataDirectory.key(in: directory.tenant(other)), tenant: other, wrappedBy: master))
-            }
-            keys.append(
-                try TenantKey(
-                    contentsOf: directory.controlKey, tenant: DataDirectory.controlLabel, wrappedBy: master))
+        let master = masterKeys.withLock { $0.current }
+        // A tenant whose own key is damaged has none to try.
+        var keys = others.compactMap {
+            try? TenantKey(contentsOf: DataDirectory.key(in: directory.tenant($0)), tenant: $0, wrappedBy: master)
         }
-        for key in keys where Installation.opens(file, key) { throw .stillOpens(path: file) }
+        keys.append(
+            try mapping(StoreError.key) { () throws(KeyError) in
+                try TenantKey(
+                    contentsOf: directory.controlKey, tenant: DataDirectory.controlLabel, wrappedBy: master)
+            })
+        for key in keys where try Installation.opens(file, key) { throw .stillOpens(path: file) }
         try Installation.removeErased(place)
         return ErasureProof(bytes: bytes, keysTried: keys.count)
     }
@@ -43,7 +41,8 @@ extension Installation {
     static func finishErasures(_ directory: DataDirectory, folders: [String]) throws(StoreError) {
         for place in folders.map(directory.tenant) where fileSize(place) != nil {
             try destroyKey(in: place)
-            try removeErased(place)
+            // Without its key nothing can be read in it, whatever else lies there.
+            try? removeErased(place)
         }
     }
 
@@ -55,11 +54,16 @@ extension Installation {
         try syncDirectory(place)
     }
 
-    private static func opens(_ file: String, _ key: TenantKey) -> Bool {
-        let opened = try? Database.inspect(
-            path: file, key: CipherKey(key.bytes), newestVersion: Store.steps.count
-        ) { _ in true }
-        return opened ?? false
+    private static func opens(_ file: String, _ key: TenantKey) throws(StoreError) -> Bool {
+        do throws(OpeningError) {
+            return try Database.inspect(
+                path: file, key: CipherKey(key.bytes), newestVersion: Store.steps.count
+            ) { _ in true }
+        } catch {
+            // Any other reason proves nothing.
+            guard case .wrongKey = error else { throw .opening(error) }
+            return false
+        }
     }
 
     private static func removeErased(_ place: String) throws(StoreError) {

@@ -41,34 +41,45 @@ extension Installation {
     }
 
     /// Writes a new master key. It blocks.
-    /// - Parameter file: a file that is not there yet; nil: beside the one that is used, whose place it takes later.
+    /// - Parameter file: a file that is not there yet; nil: beside the one that is used, whose place it takes later. One that waits
+    ///   there, since a change was not ended, is taken.
     package func prepareMasterKey(in file: String?) throws(KeyRotationError) -> NewMasterKey {
-        let (path, place): (String, String?)
-        switch (file, masterKeyPlace) {
-        case (let file?, _): (path, place) = (file, nil)
-        case (nil, .file(let current)): (path, place) = (NewMasterKey.waiting(for: current), current)
-        case (nil, .given): throw .noPlace
-        }
         do {
-            let key = try MasterKey.random()
-            try key.write(to: path)
-            return NewMasterKey(key: key, file: path, place: place)
+            switch (file, masterKeyPlace) {
+            case (let file?, _):
+                let key = try MasterKey.random()
+                try key.write(to: file)
+                return NewMasterKey(key: key, file: file, place: nil)
+            case (nil, .file(let current)):
+                let waiting = NewMasterKey.waiting(for: current)
+                if fileSize(waiting) == nil { try MasterKey.random().write(wholeTo: waiting) }
+                return NewMasterKey(key: try MasterKey(contentsOf: waiting), file: waiting, place: current)
+            case (nil, .given): break
+            }
         } catch { throw .key(error) }
+        throw .noPlace
     }
 
-    /// Wraps every key anew, and lets go of the old master key.
+    /// Takes a new master key away with which nothing was wrapped. It blocks.
+    package func abandon(_ new: NewMasterKey) { try? overwriteAndRemove(new.file) }
+
+    /// Wraps every key anew, and lets go of the old master key. If it fails, both open what is wrapped with them, until it is done again
+    /// or the server starts anew.
     /// - Parameter open: the stores that are open, whose backups get the new wrapping.
     package func rotate(to new: NewMasterKey, open: [Store]) async throws(KeyRotationError) {
         let folders: [String]
         do {
             folders = try await control.read { (tx) throws(DatabaseError) in try tx.folders(erased: false) }
         } catch { throw .control(error) }
+        let old = masterKeys.withLock { keys in
+            keys.next = new.key
+            return keys.current
+        }
         do {
-            try Installation.rewrap(
-                held.directory, folders: folders, from: masterKey.withLock { $0 }, to: new.key)
-            if let place = new.place { try moveFile(new.file, to: place) }
+            try Installation.rewrap(held.directory, folders: folders, from: old, to: new.key)
+            if let place = new.place { try moveFile(new.file, overwriting: place) }
         } catch { throw .key(error) }
-        masterKey.withLock { $0 = new.key }
+        masterKeys.withLock { $0 = (new.key, nil) }
         for store in open { store.readKeyFile() }
     }
 
@@ -81,26 +92,35 @@ extension Installation {
         let waiting = NewMasterKey.waiting(for: file)
         guard unsafe access(waiting, F_OK) == 0 else { return key }
         let new = try MasterKey(contentsOf: waiting)
-        try rewrap(directory, folders: wrapped(in: directory), from: key, to: new)
-        try moveFile(waiting, to: file)
+        try rewrap(directory, folders: (try? folders(of: directory)) ?? [], from: key, to: new)
+        try moveFile(waiting, overwriting: file)
         return new
-    }
-
-    /// The folders that hold a key.
-    private static func wrapped(in directory: DataDirectory) -> [String] {
-        ((try? folders(of: directory)) ?? []).filter {
-            unsafe access(DataDirectory.key(in: directory.tenant($0)), F_OK) == 0
-        }
     }
 
     private static func rewrap(
         _ directory: DataDirectory, folders: [String], from old: MasterKey, to new: MasterKey
     ) throws(KeyError) {
         for folder in folders {
-            try TenantKeys.rewrap(DataDirectory.key(in: directory.tenant(folder)), tenant: folder, from: old, to: new)
+            do throws(KeyError) {
+                try TenantKeys.rewrap(
+                    DataDirectory.key(in: directory.tenant(folder)), tenant: folder, from: old, to: new)
+            } catch {
+                // What the old key does not open is not lost with it, and does not keep the others.
+                guard error.isOfFile else { throw error }
+            }
         }
         // The last, so that whoever opens it knows that all others are done.
         try TenantKeys.rewrap(directory.controlKey, tenant: DataDirectory.controlLabel, from: old, to: new)
+    }
+}
+
+extension KeyError {
+    /// Whether it is the key's file that is not right, so that trying again does not help.
+    fileprivate var isOfFile: Bool {
+        switch self {
+        case .tenantKeyMissing, .tenantKeyMalformed, .otherMasterKey, .unwrapFailed, .auditKeyMissing: true
+        case .masterKeyMissing, .masterKeyMalformed, .masterKeyExposed, .exists, .cryptography, .system: false
+        }
     }
 }
 

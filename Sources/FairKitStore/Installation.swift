@@ -8,7 +8,8 @@ import Synchronization
 package final class Installation: Sendable {
     package let held: HeldDirectory
     package let control: Control
-    let masterKey: Mutex<MasterKey>
+    /// The next one is there while keys are wrapped anew.
+    let masterKeys: Mutex<(current: MasterKey, next: MasterKey?)>
     let masterKeyPlace: MasterKeyPlace
     /// Those that are open, by folder.
     private let stores = Mutex<[String: Store]>([:])
@@ -16,7 +17,7 @@ package final class Installation: Sendable {
     private init(held: HeldDirectory, control: Control, masterKey: MasterKey, from place: MasterKeyPlace) {
         self.held = held
         self.control = control
-        self.masterKey = Mutex(masterKey)
+        masterKeys = Mutex((masterKey, nil))
         masterKeyPlace = place
     }
 
@@ -68,12 +69,21 @@ package final class Installation: Sendable {
     package func open(
         folder: String, observer: StoreObserver = .none, damagedLog: Store.DamagedLog = .refused
     ) throws(StoreError) -> Store {
-        let key = masterKey.withLock { $0 }
+        let key = masterKey(for: folder)
         let store = try Store.open(held, folder: folder, observer: observer, damagedLog: damagedLog) {
             () throws(KeyError) in key
         }
         stores.withLock { $0[folder] = store }
         return store
+    }
+
+    /// The key that a tenant's is wrapped with: while keys are wrapped anew, either.
+    private func masterKey(for folder: String) -> MasterKey {
+        let keys = masterKeys.withLock { $0 }
+        guard let next = keys.next else { return keys.current }
+        let path = DataDirectory.key(in: held.directory.tenant(folder))
+        let isNext = (try? TenantKeys(contentsOf: path, tenant: folder, wrappedBy: next)) != nil
+        return isNext ? next : keys.current
     }
 
     /// Finishes what is queued in a store, and closes its file. It blocks.
@@ -84,13 +94,16 @@ package final class Installation: Sendable {
 
     /// Makes a tenant's folder, key and empty file. It blocks; nothing knows of it until it is noted in `control`.
     package func make(folder: String) throws(StoreError) {
-        let key = masterKey.withLock { $0 }
+        let key = masterKeys.withLock { $0.current }
         try Store.make(folder, in: held.directory) { () throws(KeyError) in key }
     }
 
+    /// Takes a folder away that nobody knows of. It blocks.
+    package func remove(folder: String) { try? Store.removeUnfinished(held.directory.tenant(folder)) }
+
     /// Checks the files of a tenant that is closed. See `Store.checkFiles`.
     package func checkFiles(folder: String) throws(StoreError) -> [PageFinding] {
-        let key = masterKey.withLock { $0 }
+        let key = masterKey(for: folder)
         return try Store.checkFiles(held, folder: folder) { () throws(KeyError) in key }
     }
 

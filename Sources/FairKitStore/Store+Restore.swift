@@ -123,7 +123,7 @@ extension Store {
     private static func copyControl(
         _ source: DataDirectory?, to directory: DataDirectory
     ) throws(StoreError) {
-        for file in [directory.control, directory.controlKey] { unsafe unlink(file) }
+        directory.removeControl()
         guard let source else { return }
         try copyFile(source.controlKey, to: directory.controlKey)
         try copyFile(source.control, to: directory.control)
@@ -135,6 +135,6 @@ extension Store {
             try? removeUnfinished(directory.newTenant(folder))
             try? removeUnfinished(directory.tenant(folder))
         }
-        for file in [directory.control, directory.controlKey] { unsafe unlink(file) }
+        directory.removeControl()
     }
 }

@@ -48,6 +48,16 @@ package struct MasterKey: Sendable {
     }
 }
 
+extension MasterKey {
+    /// The same, so that there is all of the file or nothing, whatever happens meanwhile.
+    package func write(wholeTo path: String) throws(KeyError) {
+        let part = path + ".part"
+        unsafe unlink(part)
+        try write(to: part)
+        try moveFile(part, to: path)
+    }
+}
+
 /// Writes a file that must not exist yet, readable by its owner only, and waits until it is on the disk.
 func writeNewFile(_ bytes: [UInt8], to path: String) throws(KeyError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -68,6 +78,20 @@ func writeNewFile(_ bytes: [UInt8], to path: String) throws(KeyError) {
 package func moveFile(_ path: String, to place: String) throws(KeyError) {
     guard unsafe rename(path, place) == 0, syncFolder(of: place) else {
         throw .system(path: place, reason: unsafe String(cString: strerror(errno)))
+    }
+}
+
+/// The same, and then writes zeros over what stood there. A disk may keep the old block nevertheless.
+package func moveFile(_ path: String, overwriting place: String) throws(KeyError) {
+    let old = unsafe open(place, O_WRONLY | O_CLOEXEC)
+    defer { if old >= 0 { close(old) } }
+    var status = stat()
+    let isKnown = unsafe fstat(old, &status) == 0
+    let size = isKnown ? Int(status.st_size) : 0
+    try moveFile(path, to: place)
+    let zeros = [UInt8](repeating: 0, count: size)
+    guard old >= 0, unsafe pwrite(old, zeros, size, 0) == size, fsync(old) == 0 else {
+        throw .system(path: place, reason: "the key before could not be overwritten")
     }
 }
 

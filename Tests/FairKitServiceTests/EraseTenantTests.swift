@@ -2,6 +2,7 @@ import FairKitCore
 import FairKitService
 import FairKitStore
 import FoundationEssentials
+import Glibc
 import KeyRing
 import SQLCipher
 import Support
@@ -57,6 +58,26 @@ import Testing
                 try TenantKey(contentsOf: "\(house.directory.path)/\(path)", tenant: label, wrappedBy: old)
             }
         }
+    }
+
+    @Test func `is not kept from by the damaged key of another`() async throws {
+        let siaya = try #require(TenantName("siaya"))
+        _ = try await tenants.create(kisumu, by: .command)
+        let other = try await tenants.create(siaya, by: .command)
+        try Data("{}".utf8).write(to: URL(filePath: "\(folder(of: other))/key.json"))
+        #expect(try await tenants.erase(kisumu, newKeyIn: nil, by: .command).keysTried == 2)
+        _ = try await tenants.use(.standard)
+        try await reopened { tenants, _ in _ = try await tenants.use(.standard) }
+    }
+
+    @Test func `lets go of the old master key where it stood`() async throws {
+        _ = try await tenants.create(kisumu, by: .command)
+        let old = unsafe open(house.keyFile, O_RDONLY)
+        defer { close(old) }
+        _ = try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
+        var bytes = [UInt8](repeating: 1, count: 65)
+        #expect(unsafe pread(old, &bytes, bytes.count, 0) == 65)
+        #expect(bytes.allSatisfy { $0 == 0 })
     }
 
     @Test func `lets its name be given again`() async throws {

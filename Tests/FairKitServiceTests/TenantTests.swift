@@ -15,7 +15,7 @@ import Testing
 
     init() async throws {
         house = try await TenantHouse()
-        tenants = house.tenants()
+        tenants = house.tenants(running: true)
         kisumu = try #require(TenantName("kisumu"))
     }
 
@@ -74,6 +74,8 @@ import Testing
         }
         #expect(outcomes.filter(\.self).count == 1)
         #expect(try await tenants.list().map(\.name) == [.standard, kisumu])
+        let folders = try FileManager.default.contentsOfDirectory(atPath: "\(house.directory.path)/tenants")
+        #expect(folders.count == 2)
     }
 
     @Test func `are made and changed by administrators alone`() async throws {
@@ -115,6 +117,25 @@ import Testing
         await #expect(throws: TenantChangeFailure.self) {
             try await tenants.rename(.standard, to: kisumu, by: .command)
         }
+    }
+
+    @Test func `are all opened once when a server starts, but for those that are suspended`() async throws {
+        let siaya = try #require(TenantName("siaya"))
+        for name in [kisumu, siaya] { _ = try await tenants.create(name, by: .command) }
+        _ = try await tenants.set(siaya, suspended: true, by: .command)
+        await tenants.openAll()
+        #expect(Set(await tenants.openStores.map(\.tenant.name)) == [.standard, kisumu])
+    }
+
+    @Test func `that are suspended are closed again after an operator has used them`() async throws {
+        _ = try await tenants.create(kisumu, by: .command)
+        try await raiseAlert(in: kisumu)
+        _ = try await tenants.set(kisumu, suspended: true, by: .command)
+        _ = try await tenants.use(kisumu, evenSuspended: true)
+        #expect(await isOpen)
+        house.time.advance(by: .seconds(61))
+        await tenants.tend()
+        #expect(await !isOpen)
     }
 
     @Test func `are closed when nobody has used them for a minute, and opened for who comes`() async throws {

@@ -59,12 +59,13 @@ package final class TenantHouse: Sendable {
     }
 
     /// Its tenants, by their use cases.
-    package func tenants() -> OpenTenants<UseCases> {
+    /// - Parameter isServed: whether something runs for them, as in a server.
+    package func tenants(running isServed: Bool = false) -> OpenTenants<UseCases> {
         open { [workers, time] store in
-            OpenTenants.Furnished(
-                UseCases(
-                    store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: false,
-                    now: { time.now }, clock: StillClock()))
+            let cases = UseCases(
+                store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: false, now: { time.now },
+                clock: StillClock())
+            return OpenTenants.Furnished(cases, services: isServed ? [cases.bell, cases.feed] : [])
         }
     }
 }

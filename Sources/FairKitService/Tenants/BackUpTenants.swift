@@ -17,6 +17,10 @@ extension OpenTenants {
     /// - Parameter path: a directory that does not exist yet, in one that does.
     package func backUp(to path: String, by caller: Caller) async throws(TenantBackupFailure) -> Backup {
         guard caller.subject.role.may(.operateStore) else { throw .forbidden }
+        return try await alone { () async throws(TenantBackupFailure) in try await copy(to: path, by: caller) }
+    }
+
+    private func copy(to path: String, by caller: Caller) async throws(TenantBackupFailure) -> Backup {
         let tenants: [Tenant]
         do { tenants = try await list() } catch { throw .control(error) }
         let (uses, now) = (try await uses(of: tenants.filter { $0.state != .erased }), now)

@@ -5,15 +5,26 @@ extension OpenTenants {
     /// Makes a tenant: its folder, its key and its empty file. What a crash leaves of one is not known to anybody.
     package func create(_ name: TenantName, by caller: Caller) async throws(TenantChangeFailure) -> Tenant {
         try caller.mayManageTenants()
-        try await refresh()
-        guard (try? tenant(named: name)) == nil else { throw .nameTaken }
+        return try await alone { () async throws(TenantChangeFailure) in
+            try await refresh()
+            return try await make(name, by: caller)
+        }
+    }
+
+    private func make(_ name: TenantName, by caller: Caller) async throws(TenantChangeFailure) -> Tenant {
+        guard known[name] == nil else { throw .nameTaken }
         let tenant = Tenant(id: .new(at: now()), name: name, state: .active, createdAt: now(), dueAt: nil)
         let (installation, folder) = (installation, "\(tenant.id)")
         do {
             try await apart { () throws(StoreError) in try installation.make(folder: folder) }
         } catch { throw .store(error) }
-        try await change(.created, tenant, named: name, by: caller) { (tx) throws(DatabaseError) in
-            try tx.insert(tenant, folder: folder)
+        do {
+            try await change(.created, tenant, named: name, by: caller) { (tx) throws(DatabaseError) in
+                try tx.insert(tenant, folder: folder)
+            }
+        } catch {
+            await apart { installation.remove(folder: folder) }
+            throw error
         }
         return tenant
     }

@@ -11,18 +11,30 @@ extension OpenTenants {
         _ name: TenantName, newKeyIn file: String?, by caller: Caller
     ) async throws(TenantChangeFailure) -> ErasureProof {
         try caller.mayManageTenants()
-        try await refresh()
-        let tenant = try tenant(named: name)
         guard name != .standard else { throw .isFirst }
+        return try await alone { () async throws(TenantChangeFailure) in
+            try await refresh()
+            return try await erase(try tenant(named: name), newKeyIn: file, by: caller)
+        }
+    }
+
+    private func erase(
+        _ tenant: Tenant, newKeyIn file: String?, by caller: Caller
+    ) async throws(TenantChangeFailure) -> ErasureProof {
         let installation = installation
         // First, what may fail without harm.
         let new: Installation.NewMasterKey
         do {
             new = try await apart { () throws(KeyRotationError) in try installation.prepareMasterKey(in: file) }
         } catch { throw .key(error) }
-        try await change(.erased, tenant, by: caller) { (tx) throws(DatabaseError) in
-            try tx.set(.erased, of: tenant.id)
-            try tx.setDue(nil, of: tenant.id)
+        do {
+            try await change(.erased, tenant, by: caller) { (tx) throws(DatabaseError) in
+                try tx.set(.erased, of: tenant.id)
+                try tx.setDue(nil, of: tenant.id)
+            }
+        } catch {
+            await apart { installation.abandon(new) }
+            throw error
         }
         await closeAny(tenant.id)
         do {

@@ -63,6 +63,9 @@ package actor OpenTenants<Furniture: Sendable> {
 
     /// Those that were not erased, by name.
     private(set) var known: [TenantName: Tenant] = [:]
+    /// Whether tenants are made, changed or copied at the moment, and who waits to do so.
+    private var isChanging = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
     private var phases: [TenantID: Phase] = [:]
     private(set) var isStopping = false
 
@@ -89,18 +92,36 @@ package actor OpenTenants<Furniture: Sendable> {
     }
 
     /// Every tenant, by name; those that were erased last.
-    package func list() async throws(DatabaseError) -> [Tenant] {
-        let tenants = try await installation.tenants()
-        known = Dictionary(
-            uniqueKeysWithValues: tenants.filter { $0.state != .erased }.map { ($0.name, $0) })
-        return tenants
+    package func list() async throws(DatabaseError) -> [Tenant] { try await installation.tenants() }
+
+    /// Reads anew who is known. Only who changes tenants does, so that no older answer comes after a newer one.
+    func load() async throws(DatabaseError) {
+        let tenants = try await list().filter { $0.state != .erased }
+        known = Dictionary(uniqueKeysWithValues: tenants.map { ($0.name, $0) })
+    }
+
+    /// Runs what makes, changes or copies tenants, one at a time: a key that is wrapped anew is in nobody else's hands.
+    func alone<T: Sendable, Failure: Error>(_ body: () async throws(Failure) -> T) async throws(Failure) -> T {
+        while isChanging { await withCheckedContinuation { waiting.append($0) } }
+        isChanging = true
+        defer {
+            isChanging = false
+            if !waiting.isEmpty { waiting.removeFirst().resume() }
+        }
+        return try await body()
+    }
+
+    /// The first time that somebody asks.
+    func loadIfUnknown() async throws(DatabaseError) {
+        guard known.isEmpty else { return }
+        try await alone { () async throws(DatabaseError) in if known.isEmpty { try await load() } }
     }
 
     /// Opens a tenant, if it is not open, and keeps it so until what is returned is gone.
     /// - Parameter evenSuspended: for what an operator does with all of them.
     package func use(_ name: TenantName, evenSuspended: Bool = false) async throws(TenantFailure) -> Use {
         if known.isEmpty {
-            do { _ = try await list() } catch { throw .control(error) }
+            do { try await loadIfUnknown() } catch { throw .control(error) }
         }
         while true {
             guard let tenant = known[name] else { throw .unknown }
@@ -141,7 +162,8 @@ package actor OpenTenants<Furniture: Sendable> {
                 metadata: ["tenant": "\(tenant.id)", "finding": "\(finding)"])
         }
         let furnished = await furnish(tenant, store)
-        guard !furnished.services.isEmpty else {
+        // For a suspended one nothing is done but what its operator asks for.
+        guard !furnished.services.isEmpty, tenant.state == .active else {
             return Opened(
                 tenant: tenant, store: store, furniture: furnished.furniture, visits: Visits(now: now), running: nil)
         }

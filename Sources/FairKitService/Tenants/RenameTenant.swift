@@ -7,14 +7,21 @@ extension OpenTenants {
         _ name: TenantName, to new: TenantName, by caller: Caller
     ) async throws(TenantChangeFailure) -> Tenant {
         try caller.mayManageTenants()
-        try await refresh()
-        let tenant = try tenant(named: name)
         guard name != .standard else { throw .isFirst }
+        return try await alone { () async throws(TenantChangeFailure) in
+            try await refresh()
+            return try await give(new, to: try tenant(named: name), by: caller)
+        }
+    }
+
+    private func give(
+        _ new: TenantName, to tenant: Tenant, by caller: Caller
+    ) async throws(TenantChangeFailure) -> Tenant {
         try await change(.renamed, tenant, named: new, by: caller) { (tx) throws(DatabaseError) in
             try tx.rename(tenant.id, to: new)
         }
         // What is open knows its old name.
-        await closeAny(tenant.id)
+        await closeAny(tenant.id, due: now())
         return try self.tenant(named: new)
     }
 }

@@ -7,16 +7,21 @@ extension OpenTenants {
         _ name: TenantName, suspended: Bool, by caller: Caller
     ) async throws(TenantChangeFailure) -> Tenant {
         try caller.mayManageTenants()
-        try await refresh()
-        let tenant = try tenant(named: name)
-        let state: TenantState = suspended ? .suspended : .active
-        guard tenant.state != state else { throw .unchanged(state) }
-        let due = suspended ? nil : now()
-        try await change(suspended ? .suspended : .resumed, tenant, by: caller) { (tx) throws(DatabaseError) in
-            try tx.set(state, of: tenant.id)
-            try tx.setDue(due, of: tenant.id)
+        return try await alone { () async throws(TenantChangeFailure) in
+            try await refresh()
+            return try await set(suspended ? .suspended : .active, of: try tenant(named: name), by: caller)
         }
-        if suspended { await closeAny(tenant.id) }
-        return try self.tenant(named: name)
+    }
+
+    private func set(
+        _ state: TenantState, of tenant: Tenant, by caller: Caller
+    ) async throws(TenantChangeFailure) -> Tenant {
+        guard tenant.state != state else { throw .unchanged(state) }
+        try await change(state == .suspended ? .suspended : .resumed, tenant, by: caller) {
+            (tx) throws(DatabaseError) in try tx.set(state, of: tenant.id)
+        }
+        // Nothing runs for one that is open though it was suspended, so it is opened anew then, too: by who asks, or soon.
+        await closeAny(tenant.id, due: now())
+        return try self.tenant(named: tenant.name)
     }
 }

@@ -25,7 +25,7 @@ extension OpenTenants {
 
     /// Reads what is known anew.
     func refresh() async throws(TenantChangeFailure) {
-        do { _ = try await list() } catch { throw .control(error) }
+        do { try await load() } catch { throw .control(error) }
     }
 
     /// Changes `control.db`, and notes in which request.

@@ -41,7 +41,9 @@ struct TenantEraseCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        note("Everything of the tenant \(name) will be gone for ever. Type its name to go on: ", end: "")
+        note(
+            "Everything of the tenant \(name) will be gone for ever, and a new master key takes the old one's place: backups from before, of all tenants, can be restored with the old one only, so copy it first if you need them. Type the tenant's name to go on: ",
+            end: "")
         guard readLine() == name else { throw Refusal("That is not its name. Nothing was erased.") }
         let here = FileManager.default.currentDirectoryPath
         let file = newKeyFile.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" }
@@ -58,7 +60,7 @@ struct TenantEraseCommand: AsyncParsableCommand {
         if let file {
             note("The master key is \(file) now. Give FairKit that from its next start on.")
         } else {
-            note("The master key in \(settings.masterKeyFile) is a new one: keep a copy.")
+            note("The master key's file holds a new key now: keep a copy.")
         }
     }
 }
