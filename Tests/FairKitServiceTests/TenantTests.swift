@@ -119,6 +119,13 @@ import Testing
         }
     }
 
+    @Test func `are copied also by who has asked for none of them before`() async throws {
+        let path = "\(house.directory.path)-copy"
+        let backup = try await house.tenants().backUp(to: path, by: .command)
+        #expect(backup.counts.auditEntries == 0)
+        #expect(FileManager.default.fileExists(atPath: "\(path)/control.db"))
+    }
+
     @Test func `are all opened once when a server starts, but for those that are suspended`() async throws {
         let siaya = try #require(TenantName("siaya"))
         for name in [kisumu, siaya] { _ = try await tenants.create(name, by: .command) }

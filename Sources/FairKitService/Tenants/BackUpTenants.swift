@@ -21,9 +21,8 @@ extension OpenTenants {
     }
 
     private func copy(to path: String, by caller: Caller) async throws(TenantBackupFailure) -> Backup {
-        let tenants: [Tenant]
-        do { tenants = try await list() } catch { throw .control(error) }
-        let (uses, now) = (try await uses(of: tenants.filter { $0.state != .erased }), now)
+        do { try await load() } catch { throw .control(error) }
+        let (uses, now) = (try await uses(of: known.values.sorted { $0.name.text < $1.name.text }), now)
         let backup: Backup
         do {
             backup = try await installation.backUp(to: path) { (place) async throws(BackupError) in
