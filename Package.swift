@@ -21,6 +21,7 @@ let sources: [Target] = [
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CSandbox", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+    .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CDocuments", path: "schemas/embedded"),
     .target(
@@ -36,6 +37,7 @@ let sources: [Target] = [
     .target(name: "CPasswords", exclude: ["common.txt", "make.py"]),
     .target(name: "FairKitCore", dependencies: ["CPasswords"]),
     .target(name: "Mail", dependencies: ["CCurl", "FairKitCore"]),
+    .target(name: "QRCode", dependencies: ["CQREncode"]),
     .target(name: "FairKitStore", dependencies: ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"]),
     .target(
         name: "FairKitService",
@@ -54,12 +56,13 @@ let sources: [Target] = [
     .target(
         name: "FairKitHTTP",
         dependencies: [
-            "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "Schemas",
+            "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode", "Schemas",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "HummingbirdHTTP2", package: "hummingbird"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "JWTKit", package: "jwt-kit"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -189,6 +192,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: sources + tests + benchmarks + fuzzers
 )

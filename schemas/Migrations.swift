@@ -10,9 +10,11 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0008_offers", PackageResources.m0008_offers_sql),
     ("m0009_audit_chain", PackageResources.m0009_audit_chain_sql),
     ("m0010_outbox", PackageResources.m0010_outbox_sql),
+    ("m0011_accounts", PackageResources.m0011_accounts_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.
 package let controlMigrations: [(name: String, sql: [UInt8])] = [
-    ("c0001_tenants", PackageResources.c0001_tenants_sql)
+    ("c0001_tenants", PackageResources.c0001_tenants_sql),
+    ("c0002_signing_keys", PackageResources.c0002_signing_keys_sql),
 ]

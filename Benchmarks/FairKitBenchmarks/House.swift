@@ -37,7 +37,7 @@ struct House {
     var administrator: Caller { caller(.administrator) }
 
     func caller(_ role: Role) -> Caller {
-        Caller(subject: Subject(keyID: .new(at: now()), role: role), requestID: "benchmark")
+        Caller(subject: Subject(.key(.new(at: now())), role: role), requestID: "benchmark")
     }
 
     /// The shim (plain.c) writes plain files, which the store refuses to open: so it shows the salt that the store looks for.

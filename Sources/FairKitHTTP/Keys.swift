@@ -49,9 +49,14 @@ struct Keys: Sendable {
         let laboratory: String?
 
         func purpose() throws(Invalid) -> CreateKey.Purpose {
-            guard let role = RoleName(rawValue: role) else {
-                throw Invalid("/role", "one of: " + RoleName.allCases.map(\.rawValue).joined(separator: ", "))
+            guard let role = RoleName(rawValue: role), let purpose = try purpose(of: role) else {
+                throw Invalid("/role", "one of: " + RoleName.ofKeys.map(\.rawValue).joined(separator: ", "))
             }
+            return purpose
+        }
+
+        /// nil: no key has this role.
+        private func purpose(of role: RoleName) throws(Invalid) -> CreateKey.Purpose? {
             guard profileId == nil || role == .patient else { throw Invalid("/profileId", "is for patients' keys") }
             guard laboratory == nil || role == .laboratory else {
                 throw Invalid("/laboratory", "is for laboratories' keys")
@@ -68,6 +73,7 @@ struct Keys: Sendable {
             case .clinician: return .clinician
             case .consumer: return .consumer
             case .administrator: return .administrator
+            case .coordinator: return nil
             }
         }
     }

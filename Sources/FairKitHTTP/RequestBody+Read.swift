@@ -7,7 +7,7 @@ import Synchronization
 
 /// How many photos may be in memory at once: in all, and of one key, so that nobody locks the others out.
 package final class UploadGate: Sendable {
-    private let inside = Mutex<[KeyID: Int]>([:])
+    private let inside = Mutex<[ActorID: Int]>([:])
     private let capacity: Int
     private let capacityOfKey: Int
 
@@ -18,14 +18,14 @@ package final class UploadGate: Sendable {
 
     /// Runs the body if there is room.
     /// - Throws: `Problem.busy` if there is none.
-    func enter<T>(_ key: KeyID, _ body: () async throws -> T) async throws -> T {
+    func enter<T>(_ actor: ActorID, _ body: () async throws -> T) async throws -> T {
         let isOpen = inside.withLock { inside in
-            guard inside.values.reduce(0, +) < capacity, inside[key, default: 0] < capacityOfKey else { return false }
-            inside[key, default: 0] += 1
+            guard inside.values.reduce(0, +) < capacity, inside[actor, default: 0] < capacityOfKey else { return false }
+            inside[actor, default: 0] += 1
             return true
         }
         guard isOpen else { throw Problem.busy }
-        defer { inside.withLock { $0[key] = $0[key].flatMap { $0 > 1 ? $0 - 1 : nil } } }
+        defer { inside.withLock { $0[actor] = $0[actor].flatMap { $0 > 1 ? $0 - 1 : nil } } }
         return try await body()
     }
 }

@@ -123,7 +123,7 @@ struct TrustOperator: RouterMiddleware {
         guard role == nil || role == RoleName.administrator.rawValue else { throw Problem.forbidden }
         var context = context
         context.subject = Caller(
-            subject: Subject(keyID: .machine, role: .administrator), requestID: context.requestID)
+            subject: Subject(.machine, role: .administrator), requestID: context.requestID)
         return try await next(request, context)
     }
 }

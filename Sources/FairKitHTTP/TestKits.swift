@@ -21,7 +21,7 @@ struct TestKits: Sendable {
                 photo: nil, barcode: said(body.barcode), profileID: try profile(body.profileId))
             return answer(try await register(asked, by: sender), to: sender)
         }
-        return try await uploads.enter(caller.subject.keyID) {
+        return try await uploads.enter(caller.subject.id) {
             let (form, sender) = try await request.keyedForm(
                 upTo: TestKits.formLimit, for: .registrations, context)
             return answer(try await register(try photographed(form), by: sender), to: sender)
@@ -34,7 +34,7 @@ struct TestKits: Sendable {
 
     @Sendable func scan(_ request: Request, _ context: FairKitContext) async throws -> Answer<Scanned> {
         let caller = try context.caller
-        return try await uploads.enter(caller.subject.keyID) {
+        return try await uploads.enter(caller.subject.id) {
             let form = try await request.form(upTo: TestKits.formLimit, context)
             guard let photo = form["photo"] else { throw RegisterKit.Failure.refused(.nothingSent) }
             return Answer(Scanned(try await scan(Array(photo.body), by: caller.subject.role)))

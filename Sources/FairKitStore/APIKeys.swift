@@ -12,6 +12,14 @@ extension Connection {
         try keys(where: "id = \(id)").first
     }
 
+    /// Whether somebody who was let in may stay: their key or session has not ended since.
+    package func isActive(_ subject: Subject, at now: Timestamp) throws(DatabaseError) -> Bool {
+        switch subject.actor {
+        case .key(let id): try key(id)?.isActive(at: now) ?? true
+        case .account, .machine, .server: true
+        }
+    }
+
     /// A page of keys, newest first.
     /// - Parameter active: only those that have not ended by then; nil: all.
     package func keys(
@@ -34,6 +42,8 @@ extension Connection {
                 case .clinician: .clinician
                 case .consumer: .consumer
                 case .administrator: .administrator
+                // The table takes no such key.
+                case .coordinator: .coordinator
                 }
             return APIKey(
                 id: try row.value(0), name: try row.value(1), role: role, createdAt: try row.value(5),
@@ -50,7 +60,7 @@ extension Connection where Access == Writing {
         switch key.role {
         case .patient(let id): profile = id
         case .laboratory(let id): laboratory = id
-        case .clinician, .consumer, .administrator: break
+        case .clinician, .consumer, .coordinator, .administrator: break
         }
         try run(
             """

@@ -38,7 +38,7 @@ extension Connection {
 extension Connection where Access == Writing {
     /// Adds to the history what happens to an alert. Numbers have no gaps, since one writer gives them out inside its transaction.
     func append(
-        _ kind: AlertEventKind, about alert: AlertID, actor: KeyID?, at now: Timestamp
+        _ kind: AlertEventKind, about alert: AlertID, actor: ActorID?, at now: Timestamp
     ) throws(DatabaseError) {
         try run(
             """
@@ -50,7 +50,7 @@ extension Connection where Access == Writing {
     /// Adds to the history what happens to a delivery, and changes it.
     /// - Parameter columns: what is set in its row.
     func append(
-        _ kind: AlertEventKind, about alert: AlertID, delivery: Int64, setting columns: SQL? = nil, actor: KeyID?,
+        _ kind: AlertEventKind, about alert: AlertID, delivery: Int64, setting columns: SQL? = nil, actor: ActorID?,
         reason: String? = nil, at now: Timestamp
     ) throws(DatabaseError) {
         try run(
@@ -64,9 +64,9 @@ extension Connection where Access == Writing {
     }
 }
 
-extension KeyID? {
+extension ActorID? {
     /// What the server does of itself is nobody's.
-    fileprivate var unlessServer: KeyID? { self == .server ? nil : self }
+    fileprivate var unlessServer: ActorID? { self == .server ? nil : self }
 }
 
 extension AlertEvent {

@@ -83,7 +83,7 @@ extension Connection where Access == Writing {
     ///
     /// It stands in the transaction that stores the result, so neither exists without the other.
     /// - Parameter retracted: alerts that it takes back: whoever got one of them gets it, whatever else they want.
-    package func raise(_ alert: Alert, after retracted: [AlertID] = [], actor: KeyID) throws(DatabaseError) {
+    package func raise(_ alert: Alert, after retracted: [AlertID] = [], actor: ActorID) throws(DatabaseError) {
         let rank = alert.band.rank(raisedAt: alert.raisedAt)
         try run(
             """
@@ -115,7 +115,7 @@ extension Connection where Access == Writing {
 
     /// Takes an open alert back, since a correction took its cause away. Its deliveries go on: those who get them must
     /// learn of both.
-    package func retract(_ alert: AlertID, actor: KeyID, at now: Timestamp) throws(DatabaseError) {
+    package func retract(_ alert: AlertID, actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         guard try run("UPDATE alert SET state = 'retracted' WHERE id = \(alert) AND state <> 'retracted'") == 1 else {
             return
         }

@@ -55,7 +55,8 @@ extension Connection {
 
 extension Connection where Access == Writing {
     /// Notes that a delivery was passed on.
-    package func deliver(_ token: LeaseToken, of alert: AlertID, actor: KeyID, at now: Timestamp) throws(DatabaseError)
+    package func deliver(_ token: LeaseToken, of alert: AlertID, actor: ActorID, at now: Timestamp)
+        throws(DatabaseError)
     {
         try append(
             .delivered, about: alert, delivery: token.delivery,
@@ -64,7 +65,7 @@ extension Connection where Access == Writing {
 
     /// Makes a lease end at another time.
     package func extend(
-        _ token: LeaseToken, of alert: AlertID, until end: Timestamp, actor: KeyID, at now: Timestamp
+        _ token: LeaseToken, of alert: AlertID, until end: Timestamp, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) {
         try append(
             .extended, about: alert, delivery: token.delivery, setting: "lease_expires_at = \(end)", actor: actor,
@@ -76,7 +77,7 @@ extension Connection where Access == Writing {
     /// - Returns: where it is now.
     @discardableResult
     package func release(
-        _ token: LeaseToken, of alert: AlertID, due: Timestamp?, reason: String?, actor: KeyID, at now: Timestamp
+        _ token: LeaseToken, of alert: AlertID, due: Timestamp?, reason: String?, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) -> DeliveryStateName {
         try append(.released, about: alert, delivery: token.delivery, actor: actor, reason: reason, at: now)
         return try fail(token.delivery, of: alert, due: due, actor: actor, at: now)
@@ -84,7 +85,7 @@ extension Connection where Access == Writing {
 
     /// Undoes a lease that its consumer never heard of: it went away before the answer. No attempt is counted.
     package func takeBack(
-        _ token: LeaseToken, of alert: AlertID, actor: KeyID, at now: Timestamp
+        _ token: LeaseToken, of alert: AlertID, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) {
         let isHeld = try exists(
             """

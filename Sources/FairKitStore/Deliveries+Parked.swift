@@ -53,7 +53,7 @@ extension Connection where Access == Writing {
     /// - Returns: where it is now.
     @discardableResult
     func fail(
-        _ number: Int64, of alert: AlertID, due: Timestamp?, actor: KeyID?, at now: Timestamp
+        _ number: Int64, of alert: AlertID, due: Timestamp?, actor: ActorID?, at now: Timestamp
     ) throws(DatabaseError) -> DeliveryStateName {
         let found = try first(
             "SELECT d.attempts, a.band FROM delivery d JOIN alert a ON a.id = d.alert_id WHERE d.number = \(number)"
@@ -86,7 +86,7 @@ extension Connection where Access == Writing {
     ///   - limit: how many at most.
     /// - Returns: those that were parked, with their alerts.
     package func redrive(
-        _ numbers: [Int64]?, of group: ConsumerGroup, limit: Int, actor: KeyID, at now: Timestamp
+        _ numbers: [Int64]?, of group: ConsumerGroup, limit: Int, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) -> [(number: Int64, alert: AlertID)] {
         var parked: [(number: Int64, alert: AlertID)] = []
         if let numbers {

@@ -12,7 +12,7 @@ extension Connection where Access == Writing {
     /// Makes deliveries of a group pending again that were delivered: marked as replays, and behind whatever is critical and new.
     /// - Returns: those that were delivered, with their alerts, at most `limit`, in the order of the alerts' ids.
     package func replay(
-        _ choice: ReplayChoice, of group: ConsumerGroup, limit: Int, actor: KeyID, at now: Timestamp
+        _ choice: ReplayChoice, of group: ConsumerGroup, limit: Int, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) -> [(number: Int64, alert: AlertID)] {
         var delivered: [(number: Int64, alert: AlertID)] = []
         switch choice {

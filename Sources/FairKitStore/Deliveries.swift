@@ -3,14 +3,14 @@ package import SQLCipher
 
 /// What a consumer asks for when it claims.
 package struct Claim: Sendable {
-    package let actor: KeyID
+    package let actor: ActorID
     package let consumer: String
     /// nil: what the group gives.
     package let lease: Duration?
     /// One for each delivery that can be handed out at most.
     package let secrets: [[UInt8]]
 
-    package init(actor: KeyID, consumer: String, lease: Duration?, secrets: [[UInt8]]) {
+    package init(actor: ActorID, consumer: String, lease: Duration?, secrets: [[UInt8]]) {
         self.actor = actor
         self.consumer = consumer
         self.lease = lease
@@ -130,7 +130,7 @@ extension Connection where Access == Writing {
     }
 
     /// Hands an alert out again, to every group: it has learned whose result it is about, which nobody was told before.
-    package func deliverAgain(_ alert: AlertID, actor: KeyID, at now: Timestamp) throws(DatabaseError) {
+    package func deliverAgain(_ alert: AlertID, actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         // One that was tried, and is waiting to be tried again, says something else from now on, too.
         try run("UPDATE delivery SET generation = generation + 1 WHERE alert_id = \(alert)")
         try run(

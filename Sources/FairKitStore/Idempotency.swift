@@ -3,12 +3,12 @@ package import SQLCipher
 
 /// A request under an Idempotency-Key, as it is remembered: whose, under which name, and a digest of what was sent.
 package struct Repetition: Hashable, Sendable {
-    package let actor: KeyID
+    package let actor: ActorID
     package let route: KeyedRequest.Route
     package let key: IdempotencyKey
     package let digest: [UInt8]
 
-    package init(actor: KeyID, route: KeyedRequest.Route, key: IdempotencyKey, digest: [UInt8]) {
+    package init(actor: ActorID, route: KeyedRequest.Route, key: IdempotencyKey, digest: [UInt8]) {
         self.actor = actor
         self.route = route
         self.key = key

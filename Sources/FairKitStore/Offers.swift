@@ -33,7 +33,7 @@ extension Connection where Access == Writing {
     ///   - name: whose turn it is; nil: whoever is to get the most urgent.
     ///   - actor: who made it want them, while it is they who wait; nil: the server goes on of itself.
     /// - Returns: nil if nobody is to get any.
-    package func offerNext(to name: String? = nil, actor: KeyID? = nil, at now: Timestamp) throws(DatabaseError)
+    package func offerNext(to name: String? = nil, actor: ActorID? = nil, at now: Timestamp) throws(DatabaseError)
         -> Offer?
     {
         let turn: SQL = if let name { "name = \(name)" } else { "1 = 1" }
@@ -67,7 +67,7 @@ extension Connection where Access == Writing {
     }
 
     /// - Returns: how many it had not got already.
-    private func offer(to group: Int64, _ condition: SQL, _ actor: KeyID?, at now: Timestamp) throws(DatabaseError)
+    private func offer(to group: Int64, _ condition: SQL, _ actor: ActorID?, at now: Timestamp) throws(DatabaseError)
         -> Int
     {
         let last = try first("SELECT MAX(number) FROM delivery") { row throws(DatabaseError) in

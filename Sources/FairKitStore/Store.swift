@@ -149,7 +149,7 @@ package final class Store: Sendable {
     }
 
     /// A request under an Idempotency-Key as it is stored: it says nothing of what was sent.
-    package func repetition(of request: KeyedRequest, by actor: KeyID) throws(KeyError) -> Repetition {
+    package func repetition(of request: KeyedRequest, by actor: ActorID) throws(KeyError) -> Repetition {
         Repetition(
             actor: actor, route: request.route, key: request.key,
             digest: try key.digest(of: request.content, for: .request))

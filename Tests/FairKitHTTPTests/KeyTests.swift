@@ -23,7 +23,7 @@ import Testing
                 let secret = try #require(try made.json["key"]?.text)
                 let subject = try await scene.house.cases.authenticate(apiKey: secret)
                 #expect(subject.role.name.rawValue == role)
-                #expect(try made.json["id"]?.text == "\(subject.keyID)")
+                #expect(try made.json["id"]?.text == "\(subject.id)")
             }
         }
     }
@@ -59,7 +59,7 @@ import Testing
             let authenticate = scene.house.cases.authenticate
             let before = try await authenticate(apiKey: secret)
             let after = try await authenticate(apiKey: newSecret)
-            #expect(before.role == after.role && before.keyID != after.keyID)
+            #expect(before.role == after.role && before.id != after.id)
             let again = try await scene.post(path, as: nil, json: "{}")
             #expect(again.status == 409)
             #expect(try again.code == "key-ending")

@@ -149,7 +149,7 @@ import Testing
     @Test func `count a repeated result once and a correction as another version`() async throws {
         let result = try await raise()
         let laboratory = Caller(
-            subject: Subject(keyID: .new(at: house.time.now), role: .laboratory(result.laboratoryID)), requestID: "test"
+            subject: Subject(.key(.new(at: house.time.now)), role: .laboratory(result.laboratoryID)), requestID: "test"
         )
         _ = try await house.record("N-1", code, 820, by: laboratory)
         _ = try await house.correct(result.id, to: 150, by: laboratory)

@@ -32,7 +32,7 @@ import Testing
         let entries = try await denied()
         #expect(entries.count == 3)
         let entry = try #require(entries.first)
-        #expect(entry.actor == AuditActor(key: caller.subject.keyID, role: .consumer))
+        #expect(entry.actor == AuditActor(key: KeyID(uuid: caller.subject.id.uuid), role: .consumer))
         #expect(entry.object == "/api/v1/profiles/{id}")
         #expect(entry.profileID == person)
         #expect(entry.action == .requestDenied)

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `are made and changed by administrators alone`() async throws {
-        let clinician = Caller(subject: Subject(keyID: .machine, role: .clinician), requestID: "test")
+        let clinician = Caller(subject: Subject(.machine, role: .clinician), requestID: "test")
         await #expect(throws: TenantChangeFailure.self) { try await tenants.create(kisumu, by: clinician) }
         _ = try await tenants.create(kisumu, by: .command)
         await #expect(throws: TenantChangeFailure.self) {
@@ -209,7 +209,7 @@ import Testing
     private func raiseAlert(in name: TenantName) async throws {
         let cases = try await tenants.use(name).furniture
         let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory("Kisumu Central"))
-        let laboratory = Caller(subject: Subject(keyID: key.id, role: key.role), requestID: "test")
+        let laboratory = Caller(subject: Subject(.key(key.id), role: key.role), requestID: "test")
         let findings = Findings(
             testDate: house.time.now.date(),
             level: Level(value: Thousandths(count: 820_000), unit: .milligramsPerDecilitre), genotype: nil, method: nil,

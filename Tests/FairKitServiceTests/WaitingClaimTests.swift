@@ -45,7 +45,7 @@ import Testing
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
         let (key, _) = try await house.cases.createKey(name: "pager", for: .consumer)
-        let pager = Caller(subject: Subject(keyID: key.id, role: .consumer), requestID: "test")
+        let pager = Caller(subject: Subject(.key(key.id), role: .consumer), requestID: "test")
         let request = ClaimAlerts.Request(
             group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
         async let claimed = house.cases.claimAlerts(request, by: pager)

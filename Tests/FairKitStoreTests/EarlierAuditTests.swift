@@ -53,7 +53,8 @@ import Testing
             let found = try await store.read { (tx) throws(DatabaseError) in try tx.auditEntries(about: Example.patient)
             }
             #expect(found.count == (entries + 1) / 2)
-            #expect(found.allSatisfy { $0.outcome == .success && $0.times == 1 && $0.actor.key == Example.key })
+            #expect(
+                found.allSatisfy { $0.outcome == .success && $0.times == 1 && $0.actor.key?.uuid == Example.key.uuid })
         }
     }
 

@@ -11,7 +11,7 @@ enum Example {
     static let otherLaboratory = LaboratoryID(number: 2)
     static let patient = ProfileID(number: 1)
     static let otherPatient = ProfileID(number: 2)
-    static let key = KeyID(number: 1)
+    static let key = ActorID(number: 1)
 
     static func profile(_ id: ProfileID = patient, change: (inout ProfileDetails) -> Void = { _ in }) -> Profile {
         var details = ProfileDetails(

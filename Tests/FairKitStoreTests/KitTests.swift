@@ -63,7 +63,7 @@ import Testing
         let events = [KitStatus.registered, .mailed, .received, .processing, .resulted].enumerated().map {
             index, status in
             KitEvent(
-                status: status, at: Example.now.advanced(by: .seconds(-index)), actor: KeyID(number: Int64(index)),
+                status: status, at: Example.now.advanced(by: .seconds(-index)), actor: ActorID(number: Int64(index)),
                 implied: index % 2 == 1)
         }
         try await scratch.withNewStore { (store) async throws in

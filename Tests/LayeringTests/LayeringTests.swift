@@ -10,6 +10,7 @@ private let allowed: [String: Set<String>] = [
     "PrometheusMetrics": ["CoreMetrics"],
     "FairKitCore": ["CPasswords"],
     "Mail": ["CCurl", "FairKitCore"],
+    "QRCode": ["CQREncode"],
     "FairKitStore": ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"],
     "FairKitService": [
         "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Mail", "CoreMetrics", "Subprocess", "SystemPackage",
@@ -18,10 +19,11 @@ private let allowed: [String: Set<String>] = [
         "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL",
     ],
     "FairKitHTTP": [
-        "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "Schemas", "Hummingbird", "HummingbirdCore",
+        "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode", "Schemas", "Hummingbird",
+        "HummingbirdCore",
         "HummingbirdHTTP2", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "NIOTLS", "NIOWebSocket",
         "Logging",
-        "CoreMetrics",
+        "CoreMetrics", "JWTKit",
     ],
     "fairkit": [
         "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing", "Mail",

@@ -50,7 +50,7 @@ package final class TestHouse: Sendable {
 
     /// Who calls, as a role, in a request named `test`.
     package func caller(_ role: Role) -> Caller {
-        Caller(subject: Subject(keyID: .new(at: time.now), role: role), requestID: "test")
+        Caller(subject: Subject(.key(.new(at: time.now)), role: role), requestID: "test")
     }
 
     /// A person in a time zone.
@@ -65,7 +65,7 @@ package final class TestHouse: Sendable {
     /// The key of a laboratory, which is made if need be.
     package func laboratory(_ name: String = "Nairobi Central") async throws -> Caller {
         let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory(name))
-        return Caller(subject: Subject(keyID: key.id, role: key.role), requestID: "test")
+        return Caller(subject: Subject(.key(key.id), role: key.role), requestID: "test")
     }
 
     /// A photo of `images/`.

@@ -43,10 +43,10 @@ extension Role {
         case .readProfile, .changeProfile, .registerKit:
             name == .administrator || name == .clinician || name == .patient
         case .changeConsents: name == .administrator || name == .patient
-        case .readKits, .reportKitStatus: name != .consumer
+        case .readKits, .reportKitStatus: name != .consumer && name != .coordinator
         case .issueKits: name == .administrator
         case .reviewKits: name == .administrator || name == .laboratory
-        case .scanPhoto: true
+        case .scanPhoto: name != .coordinator
         case .recordResult, .correctResult: name == .laboratory
         case .readResults: name == .clinician || name == .patient || name == .laboratory
         case .readAlerts, .consumeAlerts: name == .consumer || name == .clinician
@@ -63,7 +63,7 @@ extension Role {
         case .patient(let id): .patient(id)
         case .laboratory(let id): .laboratory(id)
         case .clinician: .consenting
-        case .consumer, .administrator: .none
+        case .consumer, .coordinator, .administrator: .none
         }
     }
 
@@ -72,7 +72,7 @@ extension Role {
         switch self {
         case .patient(let id): .patient(id)
         case .laboratory, .clinician, .administrator: .all
-        case .consumer: .none
+        case .consumer, .coordinator: .none
         }
     }
 
@@ -82,7 +82,7 @@ extension Role {
         case .patient, .clinician: status == .mailed
         case .laboratory: [.received, .processing, .rejected].contains(status)
         case .administrator: true
-        case .consumer: false
+        case .consumer, .coordinator: false
         }
     }
 
@@ -94,7 +94,7 @@ extension Role {
         switch self {
         case .patient(let own): own == profile
         case .clinician, .administrator: true
-        case .laboratory, .consumer: false
+        case .laboratory, .consumer, .coordinator: false
         }
     }
 }

@@ -1,36 +1,69 @@
 import FoundationEssentials
 
-/// Who acts: an API key, with what its role binds it to.
+/// Who acts, and in which role.
 package struct Subject: Hashable, Sendable {
-    package let keyID: KeyID
+    package let actor: Actor
     package let role: Role
 
-    package init(keyID: KeyID, role: Role) {
-        self.keyID = keyID
+    package init(_ actor: Actor, role: Role) {
+        self.actor = actor
         self.role = role
+    }
+
+    /// What histories note of who acted.
+    package var id: ActorID { actor.id }
+}
+
+/// What lets somebody in.
+package enum Actor: Hashable, Sendable {
+    /// An API key.
+    case key(KeyID)
+    /// A person who has signed in, and until when.
+    case account(AccountID, SessionID)
+    /// Whoever works on the server's own machine, by commands through its socket: permission to its files lets them in.
+    case machine
+    /// The server of itself, when it sends deliveries.
+    case server
+
+    package var id: ActorID {
+        switch self {
+        case .key(let id): ActorID(uuid: id.uuid)
+        case .account(let id, _): ActorID(uuid: id.uuid)
+        case .machine: .machine
+        case .server: .server
+        }
+    }
+}
+
+package typealias ActorID = ID<Actor>
+
+extension ID where Entity == Actor {
+    /// The nil UUID of RFC 9562, which no key and no account can have.
+    package static var machine: ActorID { ActorID(uuid: KeyID.machine.uuid) }
+
+    /// The max UUID of RFC 9562, which no key and no account can have either. It is never stored: histories leave the actor out of
+    /// what the server does of itself.
+    package static var server: ActorID {
+        ActorID(uuid: UUID(uuid: (255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255)))
     }
 }
 
 extension ID where Entity == APIKey {
-    /// Stands for whoever works on the server's own machine, by commands through its socket: no key, but permission to its
-    /// files, let them in. It is the nil UUID of RFC 9562, which no key can have.
+    /// Stands in the audit for whoever works on the server's own machine.
     package static var machine: KeyID {
         KeyID(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
     }
-
-    /// Stands for the server when it sends deliveries of itself: the max UUID of RFC 9562, which no key can
-    /// have either. It is never stored: histories leave the actor out of what the server does of itself.
-    package static var server: KeyID {
-        KeyID(uuid: UUID(uuid: (255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255)))
-    }
 }
 
-/// What a key is for. A patient's key is bound to one profile, a laboratory's to one laboratory.
+/// What a key or an account is for. A patient's is bound to one profile, a laboratory's to one laboratory.
 package enum Role: Hashable, Sendable {
     case patient(ProfileID)
     case laboratory(LaboratoryID)
     case clinician
+    /// A program that takes alerts.
     case consumer
+    /// Somebody at a partner, who sees figures about a programme and never a person.
+    case coordinator
     case administrator
 
     package var name: RoleName {
@@ -39,16 +72,23 @@ package enum Role: Hashable, Sendable {
         case .laboratory: .laboratory
         case .clinician: .clinician
         case .consumer: .consumer
+        case .coordinator: .coordinator
         case .administrator: .administrator
         }
     }
 }
 
-/// A role without what it is bound to.
+/// A role without what it is bound to. Coordinators are people: there are no keys of theirs.
 package enum RoleName: String, Sendable, CaseIterable {
     case patient
     case laboratory
     case clinician
     case consumer
+    case coordinator
     case administrator
+
+    /// Those that a key can have.
+    package static let ofKeys = allCases.filter { $0 != .coordinator }
+    /// Those that a person who signs in can have.
+    package static let ofAccounts = allCases.filter { $0 != .consumer }
 }

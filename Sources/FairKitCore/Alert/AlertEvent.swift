@@ -10,13 +10,13 @@ package struct AlertEvent: Hashable, Sendable {
     package let delivery: Int64?
     package let group: String?
     /// Whose key did it; nil: the server of itself.
-    package let actor: KeyID?
+    package let actor: ActorID?
     /// In a consumer's words, why it gave a delivery back.
     package let reason: String?
 
     package init(
         number: Int64, at: Timestamp, kind: AlertEventKind, alertID: AlertID, band: Band, delivery: Int64?,
-        group: String?, actor: KeyID?, reason: String?
+        group: String?, actor: ActorID?, reason: String?
     ) {
         self.number = number
         self.at = at

@@ -40,13 +40,13 @@ package enum KitSource: String, Sendable {
 package struct KitEvent: Hashable, Sendable {
     package let status: KitStatus
     package let at: Timestamp
-    package let actor: KeyID
+    package let actor: ActorID
     /// Nobody reported this step; a later one shows that it happened.
     package let implied: Bool
     /// Why, in the words of whoever reported it.
     package let reason: String?
 
-    package init(status: KitStatus, at: Timestamp, actor: KeyID, implied: Bool, reason: String? = nil) {
+    package init(status: KitStatus, at: Timestamp, actor: ActorID, implied: Bool, reason: String? = nil) {
         self.status = status
         self.at = at
         self.actor = actor

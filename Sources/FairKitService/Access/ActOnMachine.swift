@@ -19,7 +19,7 @@ package struct ActOnMachine: Sendable {
     /// - Parameter role: `administrator`, `clinician`, `consumer`, `patient;ID` or `laboratory;NAME` with the name
     ///   percent-encoded; nil: administrator.
     package func callAsFunction(as role: String?) async throws(Failure) -> Subject {
-        Subject(keyID: .machine, role: try await self.role(role ?? RoleName.administrator.rawValue))
+        Subject(.machine, role: try await self.role(role ?? RoleName.administrator.rawValue))
     }
 
     private func role(_ text: String) async throws(Failure) -> Role {
@@ -29,6 +29,7 @@ package struct ActOnMachine: Sendable {
         case (.administrator, nil): return .administrator
         case (.clinician, nil): return .clinician
         case (.consumer, nil): return .consumer
+        case (.coordinator, nil): return .coordinator
         case (.patient, let bound?):
             guard let id = ProfileID(bound) else { throw .malformed }
             let profile = try await read { (tx) throws(DatabaseError) in try tx.profile(id) }

@@ -28,7 +28,7 @@ package struct Authenticate: Sendable {
         do { digest = try store.digest(of: secret) } catch { throw .key(error) }
         do {
             let key = try await store.read { (tx) throws(DatabaseError) in try tx.activeKey(digest: digest, at: now) }
-            if let key { return Subject(keyID: key.id, role: key.role) }
+            if let key { return Subject(.key(key.id), role: key.role) }
         } catch { throw .store(error) }
         throw .unknown
     }

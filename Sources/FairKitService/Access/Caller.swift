@@ -18,7 +18,7 @@ package struct Caller: Sendable {
 
     /// A command on the server's machine that opens the store itself.
     package static let command = Caller(
-        subject: Subject(keyID: .machine, role: .administrator), requestID: "command")
+        subject: Subject(.machine, role: .administrator), requestID: "command")
 
     /// The same under an Idempotency-Key, if there is one.
     package func sending(_ keyed: KeyedRequest?) -> Caller {
@@ -35,7 +35,12 @@ package struct Caller: Sendable {
     }
 
     private var actor: AuditActor {
-        guard subject.keyID != .server else { return .server }
-        return AuditActor(key: subject.keyID, role: subject.role.name, address: address)
+        switch subject.actor {
+        case .server: .server
+        case .machine: AuditActor(key: .machine, role: subject.role.name, address: address)
+        case .key(let id): AuditActor(key: id, role: subject.role.name, address: address)
+        case .account(let id, let session):
+            AuditActor(key: nil, role: subject.role.name, account: id, session: session, address: address)
+        }
     }
 }

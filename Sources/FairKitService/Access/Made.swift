@@ -26,6 +26,6 @@ extension Caller {
     /// The request's Idempotency-Key as it is stored; nil if it has none.
     func repetition(in store: Store) throws(IdempotencyFailure) -> Repetition? {
         guard let keyed else { return nil }
-        do { return try store.repetition(of: keyed, by: subject.keyID) } catch { throw .key(error) }
+        do { return try store.repetition(of: keyed, by: subject.id) } catch { throw .key(error) }
     }
 }

@@ -61,10 +61,10 @@ package struct ClaimAlerts: Sendable {
     package func callAsFunction(_ request: Request, by caller: Caller) async throws(Failure) -> [Delivery] {
         guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
         do { try request.validate() } catch { throw .invalid(error) }
-        guard request.consumer != ClaimAlerts.pushConsumer || caller.subject.keyID == .server else {
+        guard request.consumer != ClaimAlerts.pushConsumer || caller.subject.actor == .server else {
             throw .invalid(Invalid("/consumer", "is the server's own name for itself"))
         }
-        let consumer = request.consumer ?? "\(caller.subject.keyID)"
+        let consumer = request.consumer ?? "\(caller.subject.id)"
         // Measured on a clock that is never set: a wait has its length.
         var left = Duration.seconds(request.waitSeconds)
         var hasWaited = false
@@ -115,7 +115,7 @@ package struct ClaimAlerts: Sendable {
                 // On a full disk, a lesser lease ends in its own time.
                 for delivery in leased where !tx.takesOnlyCritical || delivery.alert.band == .critical {
                     try tx.takeBack(
-                        delivery.token, of: delivery.alert.id, actor: caller.subject.keyID, at: now)
+                        delivery.token, of: delivery.alert.id, actor: caller.subject.id, at: now)
                 }
             }
         } catch { throw .store(error) }
@@ -142,7 +142,7 @@ package struct ClaimAlerts: Sendable {
         do {
             found = try await store.writeCritical { (tx) throws(DatabaseError) in
                 // A key that was good when its request came may have been revoked while it waited.
-                if hasWaited, let key = try tx.key(caller.subject.keyID), !key.isActive(at: now) {
+                if hasWaited, try !tx.isActive(caller.subject, at: now) {
                     return .failure(.keyEnded)
                 }
                 guard let group = try tx.consumerGroup(named: request.group) else { return .failure(.groupUnknown) }
@@ -167,7 +167,7 @@ package struct ClaimAlerts: Sendable {
     ) throws(Failure) -> Claim {
         do {
             return Claim(
-                actor: caller.subject.keyID, consumer: consumer, lease: request.leaseSeconds.map { .seconds($0) },
+                actor: caller.subject.id, consumer: consumer, lease: request.leaseSeconds.map { .seconds($0) },
                 secrets: try (0..<request.limit).map { _ in try randomBytes(LeaseToken.secretLength) })
         } catch let error as KeyError {
             throw .key(error)

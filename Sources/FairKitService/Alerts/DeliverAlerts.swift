@@ -42,7 +42,7 @@ package struct DeliverAlerts: Sendable {
             case .repeated(let at):
                 return .success(Delivered(number: token.delivery, at: at, consumer: lease.consumer, time: nil))
             case .delivered(let at):
-                try tx.deliver(token, of: lease.alert, actor: caller.subject.keyID, at: at)
+                try tx.deliver(token, of: lease.alert, actor: caller.subject.id, at: at)
                 let time = !lease.isFirst ? nil : (lease.band, lease.raisedAt.distance(to: at))
                 return .success(Delivered(number: token.delivery, at: at, consumer: lease.consumer, time: time))
             }

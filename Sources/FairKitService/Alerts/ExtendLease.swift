@@ -34,7 +34,7 @@ package struct ExtendLease: Sendable {
             (tx, token, lease) throws(DatabaseError) -> Result<(number: Int64, until: Timestamp), LeaseFailure> in
             guard lease.isHeld(at: now) else { return .failure(.stale(lease.state.name(at: now))) }
             let end = now.advanced(by: seconds.map { .seconds($0) } ?? lease.defaultLease)
-            try tx.extend(token, of: lease.alert, until: end, actor: caller.subject.keyID, at: now)
+            try tx.extend(token, of: lease.alert, until: end, actor: caller.subject.id, at: now)
             return .success((token.delivery, end))
         }
         let extended = try outcomes[0].get()

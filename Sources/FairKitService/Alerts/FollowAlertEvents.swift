@@ -69,7 +69,7 @@ package struct FollowAlertEvents: Sendable {
         do {
             events = try await store.read { (tx) throws(DatabaseError) in
                 // A key that was good when it began may have been revoked since.
-                if let key = try tx.key(caller.subject.keyID), !key.isActive(at: now) { return nil }
+                if try !tx.isActive(caller.subject, at: now) { return nil }
                 return try tx.alertEvents(after: number, limit: FollowAlertEvents.limit)
             }
         } catch { throw .store(error) }

@@ -34,7 +34,7 @@ package struct RedriveDeliveries: Sendable {
             redriven = try await store.writeUrgently { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return nil }
                 let parked = try tx.redrive(
-                    numbers, of: group, limit: RedriveDeliveries.most, actor: caller.subject.keyID, at: now)
+                    numbers, of: group, limit: RedriveDeliveries.most, actor: caller.subject.id, at: now)
                 for (_, alert) in parked {
                     let profile = try tx.alert(alert)?.profileID
                     try tx.record(caller.entry(.alertRedriven, alert, about: profile, at: now))

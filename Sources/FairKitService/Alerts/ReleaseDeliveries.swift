@@ -48,7 +48,7 @@ package struct ReleaseDeliveries: Sendable {
             (tx, token, lease) throws(DatabaseError) -> Result<Released, LeaseFailure> in
             guard lease.isHeld(at: now) else { return .failure(.stale(lease.state.name(at: now))) }
             let state = try tx.release(
-                token, of: lease.alert, due: due, reason: reason, actor: caller.subject.keyID, at: now)
+                token, of: lease.alert, due: due, reason: reason, actor: caller.subject.id, at: now)
             return .success(
                 Released(
                     number: token.delivery, state: state, due: state == .parked ? nil : due, consumer: lease.consumer))

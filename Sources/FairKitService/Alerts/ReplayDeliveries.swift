@@ -35,7 +35,7 @@ package struct ReplayDeliveries: Sendable {
             replayed = try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return nil }
                 let delivered = try tx.replay(
-                    choice, of: group, limit: ReplayDeliveries.most, actor: caller.subject.keyID, at: now)
+                    choice, of: group, limit: ReplayDeliveries.most, actor: caller.subject.id, at: now)
                 for (_, alert) in delivered {
                     let profile = try tx.alert(alert)?.profileID
                     try tx.record(caller.entry(.alertReplayed, alert, about: profile, at: now))

@@ -28,7 +28,7 @@ package struct ChangeGroup: Sendable {
                 change(&terms)
                 if let invalid = terms.problems() { return .failure(.invalid(invalid)) }
                 try tx.update(group, to: terms)
-                _ = try tx.offerNext(to: name, actor: caller.subject.keyID, at: now)
+                _ = try tx.offerNext(to: name, actor: caller.subject.id, at: now)
                 try tx.record(caller.entry(.groupChanged, name, about: nil, at: now))
                 return try tx.consumerGroup(named: name).map { .success($0) } ?? .failure(.groupUnknown)
             }

@@ -30,7 +30,7 @@ package struct CreateGroup: Sendable {
             made = try await store.write { (tx) throws(DatabaseError) in
                 if try tx.consumerGroup(named: name) != nil { return .failure(.nameTaken) }
                 try tx.insertGroup(named: name, terms, at: now)
-                let count = try tx.offerNext(to: name, actor: caller.subject.keyID, at: now)?.count ?? 0
+                let count = try tx.offerNext(to: name, actor: caller.subject.id, at: now)?.count ?? 0
                 try tx.record(caller.entry(.groupCreated, name, about: nil, at: now))
                 return try tx.consumerGroup(named: name).map { .success(($0, count)) } ?? .failure(.groupUnknown)
             }

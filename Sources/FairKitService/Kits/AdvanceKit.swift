@@ -47,7 +47,7 @@ package struct AdvanceKit: Sendable {
                     }
                     for step in steps {
                         let event = KitEvent(
-                            status: step, at: now, actor: caller.subject.keyID, implied: step != status,
+                            status: step, at: now, actor: caller.subject.id, implied: step != status,
                             reason: step == status ? reason : nil)
                         try tx.append(event, to: id)
                     }

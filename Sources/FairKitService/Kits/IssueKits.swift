@@ -138,7 +138,7 @@ private struct Candidate: Sendable {
         let code: KitCode
         do { code = try KitCode(typed: text) } catch { return .malformed(text, error) }
         func step(_ status: KitStatus, implied: Bool) -> KitEvent {
-            KitEvent(status: status, at: now, actor: caller.subject.keyID, implied: implied)
+            KitEvent(status: status, at: now, actor: caller.subject.id, implied: implied)
         }
         guard var kit = try tx.kit(code) else {
             let kit = Kit(

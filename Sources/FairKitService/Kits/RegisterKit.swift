@@ -87,7 +87,7 @@ package struct RegisterKit: Sendable {
         case .patient(let own):
             guard request.profileID == nil || request.profileID == own else { throw .forbidden }
             return own
-        case .laboratory, .clinician, .consumer, .administrator:
+        case .laboratory, .clinician, .consumer, .coordinator, .administrator:
             guard let profile = request.profileID else { throw .profileRequired }
             return profile
         }
@@ -181,7 +181,7 @@ private struct Registration: Sendable {
         for result in waiting {
             try tx.bind(result, to: kit.id, of: profile)
             for alert in try tx.standingAlerts(about: result) {
-                try tx.deliverAgain(alert.id, actor: caller.subject.keyID, at: at)
+                try tx.deliverAgain(alert.id, actor: caller.subject.id, at: at)
                 alerts += 1
             }
             try tx.record(caller.entry(.resultBound, result, about: profile, at: at))
@@ -193,6 +193,6 @@ private struct Registration: Sendable {
     }
 
     private func step(_ status: KitStatus, implied: Bool = false) -> KitEvent {
-        KitEvent(status: status, at: at, actor: caller.subject.keyID, implied: implied)
+        KitEvent(status: status, at: at, actor: caller.subject.id, implied: implied)
     }
 }

@@ -30,7 +30,7 @@ struct PushLane: Sendable {
     private static let longest = Duration.seconds(5)
     /// Whatever the group gives: a send is over within five seconds, and nobody waits long for what a crash has left.
     private static let leaseSeconds = 8
-    private static let caller = Caller(subject: Subject(keyID: .server, role: .consumer), requestID: "webhook")
+    private static let caller = Caller(subject: Subject(.server, role: .consumer), requestID: "webhook")
 
     init(_ lane: DeliveryLane, to receiver: Receiver, parts: PushDeliveries) {
         self.lane = lane

@@ -37,14 +37,14 @@ package struct SettleSend: Sendable {
             if !tx.takesOnlyCritical || send.outcome == .delivered { try tx.record(send, of: group) }
             guard lease.isHeld(at: now) else { return .failure(.stale(lease.state.name(at: now))) }
             if send.outcome == .delivered {
-                try tx.deliver(token, of: lease.alert, actor: caller.subject.keyID, at: now)
+                try tx.deliver(token, of: lease.alert, actor: caller.subject.id, at: now)
             } else if send.outcome == .stopped {
                 // It was not tried.
-                try tx.takeBack(token, of: lease.alert, actor: caller.subject.keyID, at: now)
+                try tx.takeBack(token, of: lease.alert, actor: caller.subject.id, at: now)
             } else {
                 try tx.release(
                     token, of: lease.alert, due: due, reason: send.outcome.reason(status: send.httpStatus),
-                    actor: caller.subject.keyID, at: now)
+                    actor: caller.subject.id, at: now)
             }
             return .success(lease)
         }

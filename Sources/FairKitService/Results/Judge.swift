@@ -37,7 +37,7 @@ extension WriteTransaction {
         let decision = AlertDecision(
             version: version, previous: previous, standing: try standingAlerts(about: result), earlier: earlier,
             switchedOn: try rulesSwitchedOn())
-        for alert in decision.retracts { try retract(alert, actor: caller.subject.keyID, at: now) }
+        for alert in decision.retracts { try retract(alert, actor: caller.subject.id, at: now) }
         var raised: [Alert] = []
         for raise in decision.raises {
             let alert = Alert(
@@ -46,7 +46,7 @@ extension WriteTransaction {
                 follows: raise.follows, profileID: owner, genotype: version.findings.genotype,
                 earlier: raise.rule == .implausibleJump ? earlier : nil)
             try self.raise(
-                alert, after: raise.rule == .corrected ? decision.retracts : [], actor: caller.subject.keyID)
+                alert, after: raise.rule == .corrected ? decision.retracts : [], actor: caller.subject.id)
             raised.append(alert)
         }
         return raised

@@ -170,7 +170,7 @@ private struct Posting: Sendable {
     private func advance(_ kit: Kit, in tx: borrowing WriteTransaction) throws(DatabaseError) {
         for status in kit.status.steps(to: .resulted) ?? [] {
             let event = KitEvent(
-                status: status, at: at, actor: caller.subject.keyID, implied: status != .resulted)
+                status: status, at: at, actor: caller.subject.id, implied: status != .resulted)
             try tx.append(event, to: kit.id)
         }
         var kit = kit

@@ -17,7 +17,7 @@ struct KeyCreateCommand: AsyncParsableCommand {
 
     @Option(
         help: "patient, laboratory, clinician, consumer or administrator.",
-        completion: .list(RoleName.allCases.map(\.rawValue)))
+        completion: .list(RoleName.ofKeys.map(\.rawValue)))
     var role: String
 
     @Option(help: "What the key is called in lists.")
@@ -40,8 +40,8 @@ struct KeyCreateCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard let role = RoleName(rawValue: role) else {
-            let roles = RoleName.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let role = RoleName(rawValue: role), RoleName.ofKeys.contains(role) else {
+            let roles = RoleName.ofKeys.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--role is one of: \(roles).")
         }
         guard profile == nil || role == .patient else { throw ValidationError("--profile is for patients' keys.") }

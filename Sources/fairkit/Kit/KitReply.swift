@@ -31,7 +31,7 @@ struct KitReply: Decodable {
         Table(
             ["STATUS", "AT", "BY", ""],
             history.map { step in
-                let actor = step.actor == "\(KeyID.machine)" ? "this machine" : step.actor
+                let actor = step.actor == "\(ActorID.machine)" ? "this machine" : step.actor
                 return [step.status, minute(step.at), actor, step.reason ?? (step.implied ? "implied" : "")]
             }
         ).show()

@@ -1,10 +1,16 @@
+CREATE INDEX account_of_profile ON account (profile_id) WHERE profile_id IS NOT NULL;
+
 CREATE INDEX alert_event_of_alert ON alert_event (alert_id, number) WHERE delivery IS NULL;
 
 CREATE INDEX alert_open ON alert (band, rank, id) WHERE state = 'open';
 
+CREATE INDEX audit_of_account ON audit (account, number) WHERE account IS NOT NULL;
+
 CREATE INDEX audit_of_profile ON audit (profile_id, number) WHERE profile_id IS NOT NULL;
 
 CREATE INDEX audit_patient_of_profile ON audit_patient (profile_id, entry);
+
+CREATE INDEX challenge_expiring ON challenge (expires_at);
 
 CREATE UNIQUE INDEX consumer_group_name ON consumer_group (name) WHERE closed_at IS NULL;
 
@@ -18,6 +24,10 @@ CREATE INDEX delivery_pending ON delivery (group_id, lane, rank, number) WHERE s
 
 CREATE INDEX idempotency_expiry ON idempotency (expires_at) WHERE expires_at IS NOT NULL;
 
+CREATE INDEX invitation_expiring ON invitation (expires_at);
+
+CREATE INDEX invitation_to ON invitation (email);
+
 CREATE INDEX kit_of_profile ON kit (profile_id, id) WHERE profile_id IS NOT NULL;
 
 CREATE INDEX kit_of_status ON kit (status, id);
@@ -30,6 +40,10 @@ CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX outbox_expiring ON outbox (expires_at) WHERE recipient IS NOT NULL;
 
+CREATE INDEX refresh_token_expiring ON refresh_token (expires_at);
+
+CREATE INDEX refresh_token_of_session ON refresh_token (session_id);
+
 CREATE INDEX result_of_kit ON result (kit_code);
 
 CREATE INDEX result_of_laboratory ON result (laboratory_id, is_unmatched, flag, status, test_date, id);
@@ -41,6 +55,33 @@ CREATE INDEX result_shown ON result (shown_to_clinicians, is_unmatched, flag, st
 CREATE UNIQUE INDEX result_version_one_current ON result_version (result_id) WHERE is_current = 1;
 
 CREATE INDEX send_of_group ON send (group_id, number);
+
+CREATE INDEX session_of_account ON session (account_id, id);
+
+CREATE INDEX sign_in_failure_last ON sign_in_failure (last_at);
+
+CREATE TABLE account (
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    -- In small letters. Forgotten when the account is deleted, so that it can be used again.
+    email TEXT UNIQUE,
+    role TEXT NOT NULL CHECK (role IN ('patient', 'laboratory', 'clinician', 'coordinator', 'administrator')),
+    profile_id BLOB REFERENCES profile (id),
+    laboratory_id BLOB REFERENCES laboratory (id),
+    state TEXT NOT NULL CHECK (state IN ('active', 'suspended', 'deleted')),
+    created_at INTEGER NOT NULL,
+    -- scrypt, in the PHC string format.
+    password TEXT,
+    password_at INTEGER,
+    -- The secret of one-time passwords, when it was first used, and the last step that was: none is good twice.
+    otp_secret BLOB CHECK (otp_secret IS NULL OR length(otp_secret) = 20),
+    otp_confirmed_at INTEGER,
+    otp_step INTEGER,
+    CHECK ((state = 'deleted') = (email IS NULL)),
+    CHECK ((state = 'deleted') = (password IS NULL)),
+    CHECK ((role = 'laboratory') = (laboratory_id IS NOT NULL)),
+    CHECK ((role = 'patient' AND state <> 'deleted') = (profile_id IS NOT NULL)),
+    CHECK (otp_secret IS NOT NULL OR otp_confirmed_at IS NULL)
+);
 
 CREATE TABLE alert (
     id BLOB NOT NULL PRIMARY KEY,
@@ -110,6 +151,22 @@ CREATE TABLE audit_patient (
     PRIMARY KEY (entry, profile_id)
 );
 
+CREATE TABLE backup_code (
+    account_id BLOB NOT NULL REFERENCES account (id),
+    digest BLOB NOT NULL,
+    used_at INTEGER,
+    PRIMARY KEY (account_id, digest)
+);
+
+CREATE TABLE challenge (
+    digest BLOB NOT NULL PRIMARY KEY,
+    account_id BLOB NOT NULL REFERENCES account (id),
+    expires_at INTEGER NOT NULL,
+    failures INTEGER NOT NULL DEFAULT 0,
+    -- A secret that is shown to be set up, and becomes the account's once a code of it comes.
+    otp_secret BLOB
+);
+
 CREATE TABLE "consumer_group" (
     id INTEGER NOT NULL PRIMARY KEY,
     name TEXT NOT NULL,
@@ -166,6 +223,21 @@ CREATE TABLE idempotency (
     -- NULL: kept for ever.
     expires_at INTEGER,
     PRIMARY KEY (actor, route, key)
+);
+
+CREATE TABLE invitation (
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    digest BLOB NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('confirmation', 'invitation', 'reset')),
+    email TEXT NOT NULL,
+    -- Whose password is reset; nil: an account is made.
+    account_id BLOB REFERENCES account (id),
+    role TEXT NOT NULL CHECK (role IN ('patient', 'laboratory', 'clinician', 'coordinator', 'administrator')),
+    profile_id BLOB REFERENCES profile (id),
+    laboratory_id BLOB REFERENCES laboratory (id),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    CHECK ((kind = 'reset') = (account_id IS NOT NULL))
 );
 
 CREATE TABLE kit (
@@ -264,6 +336,17 @@ CREATE TABLE reference_range (
     CHECK (low < high)
 );
 
+CREATE TABLE refresh_token (
+    digest BLOB NOT NULL PRIMARY KEY,
+    session_id BLOB NOT NULL REFERENCES session (id),
+    expires_at INTEGER NOT NULL,
+    used_at INTEGER,
+    used_from TEXT,
+    -- The successor, for whoever has this token only: it is sealed with it.
+    successor BLOB,
+    CHECK (successor IS NULL OR used_at IS NOT NULL)
+);
+
 CREATE TABLE result (
     id BLOB NOT NULL PRIMARY KEY,
     laboratory_id BLOB NOT NULL REFERENCES laboratory (id),
@@ -312,6 +395,38 @@ CREATE TABLE send (
     milliseconds INTEGER NOT NULL,
     -- From 1.
     attempt INTEGER NOT NULL CHECK (attempt >= 1)
+);
+
+CREATE TABLE session (
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    account_id BLOB NOT NULL REFERENCES account (id),
+    started_at INTEGER NOT NULL,
+    used_at INTEGER NOT NULL,
+    -- Whatever is done with it.
+    expires_at INTEGER NOT NULL,
+    address TEXT,
+    -- How the client calls itself.
+    client TEXT,
+    ended_at INTEGER,
+    end_reason TEXT CHECK (end_reason IN ('signed-out', 'ended', 'reused', 'password', 'suspended', 'deleted', 'expired')),
+    CHECK ((ended_at IS NULL) = (end_reason IS NULL))
+);
+
+CREATE TABLE setting (
+    name TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+);
+
+CREATE TABLE sign_in_failure (
+    -- Keyed digests.
+    email BLOB NOT NULL,
+    source BLOB NOT NULL,
+    failures INTEGER NOT NULL,
+    -- How often it was locked in a row: each lock is twice as long.
+    locks INTEGER NOT NULL,
+    locked_until INTEGER,
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (email, source)
 );
 
 CREATE TABLE webhook (
