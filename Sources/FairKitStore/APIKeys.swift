@@ -35,19 +35,9 @@ extension Connection {
         try all(
             "SELECT id, name, role, profile_id, laboratory_id, created_at, revoked_at FROM api_key WHERE \(condition)"
         ) { row throws(DatabaseError) in
-            let role: Role =
-                switch try row.value(2, as: RoleName.self) {
-                case .patient: .patient(try row.value(3))
-                case .laboratory: .laboratory(try row.value(4))
-                case .clinician: .clinician
-                case .consumer: .consumer
-                case .administrator: .administrator
-                // The table takes no such key.
-                case .coordinator: .coordinator
-                }
-            return APIKey(
-                id: try row.value(0), name: try row.value(1), role: role, createdAt: try row.value(5),
-                revokedAt: try row.value(6))
+            APIKey(
+                id: try row.value(0), name: try row.value(1), role: try row.role(2, profile: 3, laboratory: 4),
+                createdAt: try row.value(5), revokedAt: try row.value(6))
         }
     }
 }
@@ -55,18 +45,11 @@ extension Connection {
 extension Connection where Access == Writing {
     /// Stores a key under the digest of its secret.
     package func insert(_ key: APIKey, digest: [UInt8]) throws(DatabaseError) {
-        var profile: ProfileID?
-        var laboratory: LaboratoryID?
-        switch key.role {
-        case .patient(let id): profile = id
-        case .laboratory(let id): laboratory = id
-        case .clinician, .consumer, .coordinator, .administrator: break
-        }
         try run(
             """
             INSERT INTO api_key (id, digest, name, role, profile_id, laboratory_id, created_at, revoked_at)
-            VALUES (\(key.id), \(digest), \(key.name), \(key.role.name), \(profile), \(laboratory), \(key.createdAt),
-                \(key.revokedAt))
+            VALUES (\(key.id), \(digest), \(key.name), \(key.role.name), \(key.role.profile), \(key.role.laboratory),
+                \(key.createdAt), \(key.revokedAt))
             """)
     }
 

@@ -72,6 +72,7 @@ extension Language: SQLValueConvertible {}
 extension KitStatus: SQLValueConvertible {}
 extension KitSource: SQLValueConvertible {}
 extension RoleName: SQLValueConvertible {}
+extension Account.State: SQLValueConvertible {}
 extension ResultStatus: SQLValueConvertible {}
 extension AATUnit: SQLValueConvertible {}
 extension Comparator: SQLValueConvertible {}

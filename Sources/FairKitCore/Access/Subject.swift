@@ -76,6 +76,11 @@ package enum Role: Hashable, Sendable {
         case .administrator: .administrator
         }
     }
+
+    /// Whose a patient's is.
+    package var profile: ProfileID? { if case .patient(let id) = self { id } else { nil } }
+    /// Which laboratory's a laboratory's is.
+    package var laboratory: LaboratoryID? { if case .laboratory(let id) = self { id } else { nil } }
 }
 
 /// A role without what it is bound to. Coordinators are people: there are no keys of theirs.

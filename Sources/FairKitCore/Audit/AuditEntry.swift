@@ -56,9 +56,6 @@ package struct AuditActor: Hashable, Sendable {
     package static let server = AuditActor(key: nil)
 }
 
-/// A person who signs in.
-package enum Account {}
-package typealias AccountID = ID<Account>
 /// One sign-in, until its end.
 package enum Session {}
 package typealias SessionID = ID<Session>

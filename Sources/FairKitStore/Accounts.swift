@@ -1,0 +1,70 @@
+package import FairKitCore
+package import SQLCipher
+
+private let columns: SQL =
+    "id, email, role, profile_id, laboratory_id, state, created_at, password_at, otp_confirmed_at"
+
+extension Connection {
+    /// An account; nil if there is none, or it was deleted.
+    package func account(_ id: AccountID) throws(DatabaseError) -> Account? {
+        try accounts(where: "id = \(id) AND state <> 'deleted'").first
+    }
+
+    /// The account that signs in with an address.
+    /// - Parameter email: in small letters.
+    package func account(email: MailAddress) throws(DatabaseError) -> Account? {
+        try accounts(where: "email = \(email)").first
+    }
+
+    /// A page of accounts, the newest first.
+    package func accounts(
+        role: RoleName?, before id: AccountID?, limit: Int
+    ) throws(DatabaseError) -> Page<Account, AccountID> {
+        let wanted: SQL = if let role { "role = \(role)" } else { "1 = 1" }
+        let earlier: SQL = if let id { "id < \(id)" } else { "1 = 1" }
+        let found = try accounts(
+            where: "state <> 'deleted' AND \(wanted) AND \(earlier) ORDER BY id DESC LIMIT \(limit + 1)")
+        return Page(found: found, limit: limit, cursor: \.id)
+    }
+
+    /// What is stored in place of an account's password.
+    package func password(of id: AccountID) throws(DatabaseError) -> String? {
+        try first("SELECT password FROM account WHERE id = \(id)") { row throws(DatabaseError) in try row.value(0) }
+    }
+
+    private func accounts(where condition: SQL) throws(DatabaseError) -> [Account] {
+        try all("SELECT \(columns) FROM account WHERE \(condition)") { row throws(DatabaseError) in
+            Account(
+                id: try row.value(0), email: try row.value(1), role: try row.role(2, profile: 3, laboratory: 4),
+                state: try row.value(5), createdAt: try row.value(6), passwordAt: try row.value(7),
+                secondFactorSince: try row.value(8))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Stores an account.
+    /// - Parameter password: its hash.
+    package func insert(_ account: Account, password: String) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO account (id, email, role, profile_id, laboratory_id, state, created_at, password, password_at)
+            VALUES (\(account.id), \(account.email), \(account.role.name), \(account.role.profile),
+                \(account.role.laboratory), \(account.state), \(account.createdAt), \(password), \(account.passwordAt))
+            """)
+    }
+}
+
+extension Row {
+    /// A role with what it is bound to, from three columns.
+    borrowing func role(_ name: Int, profile: Int, laboratory: Int) throws(DatabaseError) -> Role {
+        switch try value(name, as: RoleName.self) {
+        case .patient: .patient(try value(profile))
+        case .laboratory: .laboratory(try value(laboratory))
+        case .clinician: .clinician
+        case .consumer: .consumer
+        case .coordinator: .coordinator
+        case .administrator: .administrator
+        }
+    }
+}
