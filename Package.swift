@@ -135,11 +135,12 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
-            "FairKitHTTP", "FairKitStore", "PrometheusMetrics", "SQLCipher", "Schemas", "Support", "fairkit",
+            "FairKitHTTP", "FairKitStore", "KeyRing", "PrometheusMetrics", "SQLCipher", "Schemas", "Support", "fairkit",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
+            .product(name: "JWTKit", package: "jwt-kit"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOEmbedded", package: "swift-nio"),

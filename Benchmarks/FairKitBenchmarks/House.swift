@@ -26,7 +26,8 @@ struct House {
         let workers = ScanWorkerPool(
             worker: ScanWorkerPool.Worker(executable: "/bin/false", arguments: []), count: 1, logger: logger)
         cases = UseCases(
-            store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: false, now: now,
+            store: store, workers: workers, passwords: PasswordWork(),
+            link: AccountLink(publicURL: nil, tenant: .standard), zones: TimeZones(), requiresIssuedKits: false, now: now,
             clock: ContinuousClock())
     }
 

@@ -9,22 +9,18 @@ import NIOCore
 struct AuthenticateRequests: RouterMiddleware {
     let authenticate: Authenticate
     let denials: RecordDenials
-    /// All requests come by a proxy, which says where they come from.
-    let behindProxy: Bool
+    let tokens: TenantTokens?
 
     private static let header = HTTPField.Name("X-API-Key")
-    private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
-    private static let forwarded = HTTPField.Name("Forwarded")
 
     func handle(
         _ request: Request, context: FairKitContext,
         next: (Request, FairKitContext) async throws -> Response
     ) async throws -> Response {
-        let key = AuthenticateRequests.header.flatMap { request.headers[$0] }
-        let address = address(of: request, context)
+        let address = context.address
         let subject: Subject
         do throws(Authenticate.Failure) {
-            subject = try await authenticate(apiKey: key)
+            subject = try await find(request)
         } catch {
             if case .unknown = error {
                 try await denials.unknown(context.pattern, from: address, requestID: context.requestID)
@@ -36,13 +32,44 @@ struct AuthenticateRequests: RouterMiddleware {
         return try await next(request, context)
     }
 
+    /// By a key or by a token. Whoever sends both, or one twice, leaves it to chance who they are.
+    private func find(_ request: Request) async throws(Authenticate.Failure) -> Subject {
+        let keys = AuthenticateRequests.header.map { request.headers[values: $0] } ?? []
+        let authorizations = request.headers[values: .authorization]
+        guard keys.count + authorizations.count == 1 else { throw .unknown }
+        guard let authorization = authorizations.first else { return try await authenticate(apiKey: keys.first) }
+        let parts = authorization.split(separator: " ")
+        guard parts.count == 2, parts[0].lowercased() == "bearer",
+            let (account, session) = await tokens?.check(String(parts[1]))
+        else { throw .unknown }
+        return try await authenticate(session: session, of: account)
+    }
+}
+
+/// Finds out where a request comes from.
+struct FindAddress: RouterMiddleware {
+    /// All requests come by a proxy, which says where they come from.
+    let behindProxy: Bool
+
+    private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
+    private static let forwarded = HTTPField.Name("Forwarded")
+
+    func handle(
+        _ request: Request, context: FairKitContext,
+        next: (Request, FairKitContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.address = address(of: request, context)
+        return try await next(request, context)
+    }
+
     /// The peer's address, or what the proxy says; of one that says nothing that can be understood, the proxy's own.
     private func address(of request: Request, _ context: FairKitContext) -> String? {
         let peer = context.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
         guard behindProxy else { return peer?.description }
         let said = ForwardedAddress.last(
-            forwardedFor: AuthenticateRequests.forwardedFor.map { request.headers[values: $0] } ?? [],
-            forwarded: AuthenticateRequests.forwarded.map { request.headers[values: $0] } ?? [])
+            forwardedFor: FindAddress.forwardedFor.map { request.headers[values: $0] } ?? [],
+            forwarded: FindAddress.forwarded.map { request.headers[values: $0] } ?? [])
         return (said ?? peer)?.description
     }
 }

@@ -1,4 +1,6 @@
+import FairKitCore
 import FairKitService
+import HTTPTypes
 package import Hummingbird
 import Logging
 import NIOCore
@@ -8,6 +10,8 @@ package struct FairKitContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// Set by `AuthenticateRequests`; every route behind it has one.
     var subject: Caller?
+    /// Where the request comes from: set by `FindAddress`; nil on this machine's socket.
+    var address: String?
     /// For `100 Continue`, which is sent when the body is wanted.
     let channel: any Channel
     /// The request's number in the log and in the audit.
@@ -26,6 +30,11 @@ package struct FairKitContext: RequestContext {
             guard let subject else { throw Problem.unauthenticated }
             return subject
         }
+    }
+
+    /// Where somebody comes from who is not known yet.
+    func origin(of request: Request) -> Origin {
+        Origin(address: address, client: request.headers[.userAgent], requestID: requestID)
     }
 
     /// The route's pattern, which holds no id.

@@ -11,10 +11,11 @@ protocol ProblemConvertible: Error {
 
 extension Problem {
     static let unauthenticated = Problem(
-        .unauthorized, "unauthenticated", "Send a valid API key in X-API-Key. Ask your administrator for one."
-    ).with(.wwwAuthenticate, "ApiKey")
+        .unauthorized, "unauthenticated",
+        "Send a valid API key in X-API-Key, or a valid access token in Authorization as Bearer."
+    ).with(.wwwAuthenticate, "ApiKey, Bearer")
     static let forbidden = Problem(
-        .forbidden, "forbidden", "This key's role may not do that. Use a key of another role.")
+        .forbidden, "forbidden", "Your role may not do that.")
     static let notFound = Problem(.notFound, "not-found", "There is nothing at this address, or nothing for this key.")
     static let busy = Problem(
         .serviceUnavailable, "busy", "The server has as much to do as it can take. Send the same again in a moment."

@@ -17,7 +17,7 @@ package enum Entrance: Sendable {
 ///   - enter: finds a tenant, and keeps it open until what is returned is gone.
 ///   - ready: tells whether the server can do its work.
 package func routes(
-    entrance: Entrance = .network, metering: Metering = .none,
+    entrance: Entrance = .network, metering: Metering = .none, tokens: AccessTokens? = nil,
     adding more: (Router<FairKitContext>) -> Void = { _ in },
     ready: @escaping @Sendable () async throws -> CheckReadiness.Readiness,
     enter: @escaping @Sendable (TenantName) async throws -> TenantVisit
@@ -36,6 +36,9 @@ package func routes(
     router.get("/health/ready", use: health.ready)
     router.get("/openapi.yaml", use: documents.openAPI)
     router.get("/docs", use: documents.docs)
+    if let tokens {
+        router.get("/.well-known/jwks.json") { _, _ in Answer(tokens.published) }
+    }
     more(router)
     methods.learn(router)
     return router
@@ -46,10 +49,11 @@ package func routes(
 /// - Parameters:
 ///   - behindProxy: whether all requests come by a proxy, which says where they come from.
 ///   - methods: may be the same for several tenants, at the same entrance.
+///   - tokens: what people are let in by; nil: nobody signs in here.
 ///   - metering: what the tenant's administrators may read of the server; nil: nothing.
 package func tenantRoutes(
     _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, behindProxy: Bool = false,
-    methods: RefuseMethods = RefuseMethods(), metering: Metering? = Metering.none
+    methods: RefuseMethods = RefuseMethods(), tokens: TenantTokens? = nil, metering: Metering? = Metering.none
 ) -> Router<FairKitContext> {
     let profiles = Profiles(create: cases.createProfile, read: cases.readProfile, change: cases.changeProfile)
     let kits = TestKits(register: cases.registerKit, scan: cases.scanPhoto, uploads: uploads)
@@ -75,11 +79,12 @@ package func tenantRoutes(
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
     // A router answers what is thrown in it, so this stands here, too.
     router.add(middleware: AnswerProblems(methods: methods))
+    if entrance == .network { router.add(middleware: FindAddress(behindProxy: behindProxy)) }
     let identify: any MiddlewareProtocol<Request, Response, FairKitContext> =
         switch entrance {
         case .network:
             AuthenticateRequests(
-                authenticate: cases.authenticate, denials: cases.recordDenials, behindProxy: behindProxy)
+                authenticate: cases.authenticate, denials: cases.recordDenials, tokens: tokens)
         case .machine: TrustMachine(act: cases.actOnMachine)
         }
     let denials = RecordRefusals(record: cases.recordDenials)
@@ -130,6 +135,46 @@ package func tenantRoutes(
     api.put("/alert-groups/:name/webhook", use: webhooks.set)
     api.delete("/alert-groups/:name/webhook", use: webhooks.remove)
     api.get("/alert-groups/:name/sends", use: webhooks.sends)
+    let accounts = Accounts(manage: cases.manageAccounts, invite: cases.invitePerson, settings: cases.changeSettings)
+    api.get("/settings", use: accounts.settings)
+    api.patch("/settings", use: accounts.changeSettings)
+    api.get("/accounts", use: accounts.list)
+    api.get("/accounts/invitations", use: accounts.invitations)
+    api.post("/accounts/invitations", use: accounts.invite)
+    api.delete("/accounts/invitations/:id", use: accounts.revoke)
+    api.get("/accounts/:id", use: accounts.show)
+    api.delete("/accounts/:id", use: accounts.delete)
+    api.post("/accounts/:id/suspend", use: accounts.suspend)
+    api.post("/accounts/:id/resume", use: accounts.resume)
+    api.post("/accounts/:id/sign-out", use: accounts.signOut)
+    api.delete("/accounts/:id/mfa", use: accounts.removeFactor)
+    if let tokens {
+        let open = router.group("/api/v1/auth")
+        let signIns = SignIns(
+            signIn: cases.signIn, answer: cases.answerChallenge, setUp: cases.setUpSecondFactor,
+            refresh: cases.refreshSession, ask: cases.askForMail, choose: cases.choosePassword, tokens: tokens)
+        open.post("/login", use: signIns.login)
+        open.post("/mfa/setup", use: signIns.setUp)
+        open.post("/mfa/verify", use: signIns.verify)
+        open.post("/refresh", use: signIns.refresh)
+        open.post("/register", use: signIns.register)
+        open.post("/confirm", use: signIns.confirm)
+        open.post("/password/forgot", use: signIns.forgot)
+        open.post("/password/reset", use: signIns.reset)
+        let own = OwnAccounts(
+            account: cases.ownAccount, sessions: cases.ownSessions, setUp: cases.setUpSecondFactor,
+            factor: cases.changeSecondFactor)
+        api.get("/auth/me", use: own.me)
+        api.delete("/auth/me", use: own.delete)
+        api.post("/auth/me/mfa", use: own.setUpFactor)
+        api.delete("/auth/me/mfa", use: own.removeFactor)
+        api.post("/auth/me/backup-codes", use: own.renewCodes)
+        api.post("/auth/password", use: own.changePassword)
+        api.post("/auth/logout", use: own.logout)
+        api.get("/auth/sessions", use: own.list)
+        api.delete("/auth/sessions/:id", use: own.end)
+        api.get("/auth/sign-ins", use: own.signIns)
+    }
     if entrance == .machine {
         let keys = Keys(
             list: cases.listKeys, create: cases.createKey, rotate: cases.rotateKey, revoke: cases.revokeKey)

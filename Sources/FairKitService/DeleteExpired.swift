@@ -4,7 +4,8 @@ package import Logging
 import ServiceLifecycle
 
 /// Deletes what is kept for a time only, when that is over: grey copies of unread photos, Idempotency-Keys, attempts to send,
-/// of which the history of deliveries says enough later on, and that mails were written. At start, then every hour.
+/// of which the history of deliveries says enough later on, that mails were written, and what signing in leaves. At start, then every
+/// hour.
 package struct DeleteExpired<Time: Clock<Duration>>: Service {
     private let store: Store
     private let now: Now
@@ -36,10 +37,21 @@ package struct DeleteExpired<Time: Clock<Duration>>: Service {
             try await delete { (tx) throws(DatabaseError) in try tx.forgetSends(before: oldest) }
             let oldestMail = now.advanced(by: OutboxMail.kept * -1)
             try await delete { (tx) throws(DatabaseError) in try tx.forgetMails(before: oldestMail) }
+            try await deleteSessions(at: now)
         } catch {
             // The next hour tries again; until then something is kept too long, which an operator has to know.
             logger.error("what has expired could not be deleted", metadata: ["error": "\(error)"])
         }
+    }
+
+    private func deleteSessions(at now: Timestamp) async throws(DatabaseError) {
+        let (day, kept) = (now.advanced(by: .seconds(-86_400)), now.advanced(by: Session.kept * -1))
+        let guarded = now.advanced(by: SignInGuard.memory * -1)
+        try await delete { (tx) throws(DatabaseError) in try tx.forgetRefreshTokens(at: now) }
+        try await delete { (tx) throws(DatabaseError) in try tx.forgetInvitations(before: now) }
+        try await delete { (tx) throws(DatabaseError) in try tx.forgetChallenges(before: day) }
+        try await delete { (tx) throws(DatabaseError) in try tx.forgetSignInFailures(before: guarded) }
+        try await delete { (tx) throws(DatabaseError) in try tx.forgetSessions(before: kept) }
     }
 
     /// - Parameter some: deletes some, and answers how many; 0: there are no more.

@@ -56,6 +56,18 @@ package struct UseCases: Sendable {
     package let verifyAudit: VerifyAudit
     package let exportAudit: ExportAudit
     package let recordDenials: RecordDenials
+    package let signIn: SignIn
+    package let answerChallenge: AnswerChallenge
+    package let setUpSecondFactor: SetUpSecondFactor
+    package let changeSecondFactor: ChangeSecondFactor
+    package let refreshSession: RefreshSession
+    package let askForMail: AskForMail
+    package let choosePassword: ChoosePassword
+    package let ownAccount: OwnAccount
+    package let ownSessions: OwnSessions
+    package let manageAccounts: ManageAccounts
+    package let invitePerson: InvitePerson
+    package let changeSettings: ChangeSettings
     /// Runs beside the server, and so does the feed.
     package let bell: AlertBell
     package let feed: AlertFeed
@@ -63,12 +75,15 @@ package struct UseCases: Sendable {
     package let webhookChanges: WebhookChanges
 
     /// - Parameters:
+    ///   - passwords: hashes for all tenants.
+    ///   - link: where the links in mails lead.
     ///   - requiresIssuedKits: only kits that were issued are registered.
     ///   - allowsPrivateWebhooks: webhooks may lead to this machine and its network, and by http.
     ///   - sendsMail: whether this process sends mail.
     ///   - clock: what waiting claims wait by.
     package init(
-        store: Store, workers: ScanWorkerPool, zones: TimeZones, requiresIssuedKits: Bool,
+        store: Store, workers: ScanWorkerPool, passwords: PasswordWork, link: AccountLink, zones: TimeZones,
+        requiresIssuedKits: Bool,
         allowsPrivateWebhooks: Bool = false, sendsMail: Bool = false, now: @escaping Now, clock: any Clock<Duration>,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
@@ -128,5 +143,17 @@ package struct UseCases: Sendable {
         verifyAudit = VerifyAudit(store: store, now: now)
         exportAudit = ExportAudit(store: store, now: now)
         recordDenials = RecordDenials(store: store, now: now)
+        signIn = SignIn(store: store, passwords: passwords, now: now, clock: clock)
+        answerChallenge = AnswerChallenge(store: store, now: now)
+        setUpSecondFactor = SetUpSecondFactor(store: store, passwords: passwords, now: now)
+        changeSecondFactor = ChangeSecondFactor(store: store, passwords: passwords, now: now)
+        refreshSession = RefreshSession(store: store, now: now)
+        askForMail = AskForMail(store: store, link: link, now: now)
+        choosePassword = ChoosePassword(store: store, passwords: passwords, zones: zones, now: now)
+        ownAccount = OwnAccount(store: store, passwords: passwords, now: now)
+        ownSessions = OwnSessions(store: store, now: now)
+        manageAccounts = ManageAccounts(store: store, now: now)
+        invitePerson = InvitePerson(store: store, link: link, now: now)
+        changeSettings = ChangeSettings(store: store, now: now)
     }
 }

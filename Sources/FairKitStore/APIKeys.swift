@@ -16,7 +16,8 @@ extension Connection {
     package func isActive(_ subject: Subject, at now: Timestamp) throws(DatabaseError) -> Bool {
         switch subject.actor {
         case .key(let id): try key(id)?.isActive(at: now) ?? true
-        case .account, .machine, .server: true
+        case .account(let id, let session): try self.subject(of: session, id, at: now) != nil
+        case .machine, .server: true
         }
     }
 

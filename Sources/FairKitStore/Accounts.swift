@@ -55,6 +55,35 @@ extension Connection where Access == Writing {
     }
 }
 
+extension Connection where Access == Writing {
+    /// Gives an account another password.
+    /// - Parameter password: its hash.
+    /// - Parameter now: when it was chosen; nil: it is the same, hashed anew.
+    package func setPassword(
+        of account: AccountID, to password: String, at now: Timestamp?
+    ) throws(DatabaseError) {
+        let chosen: SQL = if let now { "\(now)" } else { "password_at" }
+        try run("UPDATE account SET password = \(password), password_at = \(chosen) WHERE id = \(account)")
+    }
+
+    package func set(_ state: Account.State, of account: AccountID) throws(DatabaseError) {
+        try run("UPDATE account SET state = \(state) WHERE id = \(account) AND state <> 'deleted'")
+    }
+
+    /// Deletes an account: only its id and its role are left, so that histories say who acted.
+    package func deleteAccount(_ account: AccountID, at now: Timestamp) throws(DatabaseError) {
+        try endSessions(of: account, .deleted, at: now)
+        try run("UPDATE session SET address = NULL, client = NULL WHERE account_id = \(account)")
+        try removeSecondFactor(of: account)
+        try run("DELETE FROM invitation WHERE account_id = \(account)")
+        try run(
+            """
+            UPDATE account SET state = 'deleted', email = NULL, password = NULL, password_at = NULL, profile_id = NULL
+            WHERE id = \(account)
+            """)
+    }
+}
+
 extension Row {
     /// A role with what it is bound to, from three columns.
     borrowing func role(_ name: Int, profile: Int, laboratory: Int) throws(DatabaseError) -> Role {

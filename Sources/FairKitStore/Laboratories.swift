@@ -16,6 +16,12 @@ extension Connection {
         }
     }
 
+    /// The name of the laboratory that a role is bound to; nil: it is bound to none.
+    package func laboratoryName(of role: Role) throws(DatabaseError) -> String? {
+        guard let id = role.laboratory else { return nil }
+        return try laboratory(id)?.name
+    }
+
     /// Every reference range for a unit.
     package func referenceRanges(for unit: AATUnit) throws(DatabaseError) -> [ReferenceRange] {
         try all(

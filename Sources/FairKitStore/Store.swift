@@ -148,6 +148,23 @@ package final class Store: Sendable {
         try key.digest(of: secret.bytes, for: .apiKey)
     }
 
+    /// What is stored in place of a person's secret.
+    package func digest(of secret: AccountSecret) throws(KeyError) -> [UInt8] {
+        try key.digest(of: Array(secret.text.utf8), for: .accountSecret)
+    }
+
+    package func digest(of code: BackupCode) throws(KeyError) -> [UInt8] {
+        try key.digest(of: code.bytes, for: .backupCode)
+    }
+
+    /// Who tries to sign in from where, as that is stored.
+    /// - Parameter email: in small letters.
+    package func signInPair(_ email: MailAddress, from origin: Origin) throws(KeyError) -> SignInPair {
+        SignInPair(
+            email: try key.digest(of: Array("email:\(email)".utf8), for: .signIn),
+            source: try key.digest(of: Array("source:\(origin.source)".utf8), for: .signIn))
+    }
+
     /// A request under an Idempotency-Key as it is stored: it says nothing of what was sent.
     package func repetition(of request: KeyedRequest, by actor: ActorID) throws(KeyError) -> Repetition {
         Repetition(

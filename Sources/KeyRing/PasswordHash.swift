@@ -37,6 +37,17 @@ package struct PasswordHash: Sendable, CustomStringConvertible {
         hash = try OpenSSL.scrypt(Array(password.utf8), salt: salt, cost: cost)
     }
 
+    /// One that no password matches, for accounts that do not exist: it takes as long to say no.
+    package static func unmatched(cost: Cost = .standard) throws(KeyError) -> PasswordHash {
+        PasswordHash(cost: cost, salt: try randomBytes(16), hash: try randomBytes(32))
+    }
+
+    private init(cost: Cost, salt: [UInt8], hash: [UInt8]) {
+        self.cost = cost
+        self.salt = salt
+        self.hash = hash
+    }
+
     /// What was stored; nil if it is no such text.
     package init?(_ text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)

@@ -16,6 +16,9 @@ package struct TenantKey: Sendable {
     package enum Purpose: String, Sendable {
         case apiKey = "fairkit/api-key/v1"
         case request = "fairkit/request/v1"
+        case accountSecret = "fairkit/account-secret/v1"
+        case backupCode = "fairkit/backup-code/v1"
+        case signIn = "fairkit/sign-in/v1"
     }
 
     /// A keyed hash of a secret, to be stored in place of it.

@@ -24,10 +24,16 @@ func buildServer(
         acceptsWeakerCage: settings.acceptsWeakerCage, logger: logger, metrics: metrics.registry)
     let uploads = UploadGate()
     let certificate = try settings.certificate.map { try ServerCertificate($0) }
+    let signing = SigningKeys()
+    let tending = TendSigningKeys(
+        control: installation.control, keys: signing, now: systemTime, clock: ContinuousClock(), logger: logger)
+    try await tending.tend()
+    let tokens = AccessTokens(
+        keys: signing, issuer: settings.publicURL?.description ?? "fairkit", now: systemTime)
     // Whether its file can be read shows now, not when the first tenant is opened.
     _ = try webhookChannel(settings)
     let rooms = TenantRooms.Maker(
-        workers: workers, uploads: uploads, settings: settings, metrics: metrics, logger: logger)
+        workers: workers, uploads: uploads, tokens: tokens, settings: settings, metrics: metrics, logger: logger)
     let tenants = OpenTenants(
         installation, observer: metrics.observer, sendsMail: settings.mail != nil, now: systemTime,
         clock: ContinuousClock(), logger: logger
@@ -48,9 +54,9 @@ func buildServer(
         ControlServer(socket: $0, tenants: tenants, metering: metering, logger: logger)
     }
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
-    let beside: [(any Service)?] = [workers, tenants, keeping, reloading, control, pages]
+    let beside: [(any Service)?] = [workers, tenants, keeping, reloading, tending, control, pages]
     let application = Application(
-        router: routes(metering: metering, ready: tenants.ready) {
+        router: routes(metering: metering, tokens: tokens, ready: tenants.ready) {
             try await tenants.visit($0, by: .network)
         },
         server: try listener(certificate),
@@ -82,11 +88,14 @@ private func listener(_ certificate: ServerCertificate?) throws -> HTTPServerBui
 }
 
 func useCases(
-    store: Store, workers: ScanWorkerPool, settings: ServerSettings, sendsMail: Bool = false,
+    store: Store, of tenant: TenantName, workers: ScanWorkerPool, passwords: PasswordWork, settings: ServerSettings,
+    sendsMail: Bool = false,
     metrics: any MetricsFactory = NOOPMetricsHandler.instance
 ) -> UseCases {
     UseCases(
-        store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: settings.requiresIssuedKits,
+        store: store, workers: workers, passwords: passwords,
+        link: AccountLink(publicURL: settings.publicURL, tenant: tenant), zones: TimeZones(),
+        requiresIssuedKits: settings.requiresIssuedKits,
         allowsPrivateWebhooks: settings.allowsPrivateWebhooks, sendsMail: sendsMail, now: systemTime,
         clock: ContinuousClock(), metrics: metrics)
 }

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import FairKitCore
 import FoundationEssentials
 import Glibc
 import Logging
@@ -13,7 +14,7 @@ import fairkit
         let house = try await TenantHouse()
         let tenants = house.open { store in
             TenantRooms.quiet(
-                store, workers: house.workers, settings: ServerSettings(host: "127.0.0.1", port: 0))
+                store, of: .standard, workers: house.workers, settings: ServerSettings(host: "127.0.0.1", port: 0))
         }
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
         let server = ControlServer(

@@ -32,6 +32,8 @@ import Testing
         (.manageTenants, [false, false, false, false, true, false]),
         (.operateOutbox, [false, false, false, false, true, false]),
         (.readAudit, [false, false, false, false, true, false]),
+        (.manageAccounts, [false, false, false, false, true, false]),
+        (.manageSettings, [false, false, false, false, true, false]),
         (.readAccesses, [true, false, false, false, true, false]),
     ]
 

@@ -78,7 +78,7 @@ import Testing
                     try #require(HTTPRequest.Method(method)), path, as: nil, type: "application/json", body: nil)
                 #expect(reply.status == 401)
                 #expect(try reply.code == "unauthenticated")
-                #expect(reply.headers[.wwwAuthenticate] == "ApiKey")
+                #expect(reply.headers[.wwwAuthenticate] == "ApiKey, Bearer")
             }
         }
     }

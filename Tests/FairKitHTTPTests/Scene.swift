@@ -29,7 +29,7 @@ struct Scene {
     }
 
     static func run(
-        entrance: Entrance = .network, requiresIssuedKits: Bool = false,
+        entrance: Entrance = .network, requiresIssuedKits: Bool = false, behindProxy: Bool = false,
         _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
         let house = try TestHouse(requiresIssuedKits: requiresIssuedKits)
@@ -43,7 +43,7 @@ struct Scene {
         var quiet = Logger(label: "test")
         quiet.logLevel = .critical
         let app = Application(
-            router: house.routes(entrance: entrance),
+            router: house.routes(entrance: entrance, behindProxy: behindProxy),
             logger: quiet)
         try await house.withWorkers { [keys] in
             try await app.test(.router) { client in
@@ -101,11 +101,16 @@ struct Scene {
 
 extension TestHouse {
     /// The server's routes, where every tenant is this one.
-    func routes(entrance: Entrance = .network, metering: Metering = .none) -> Router<FairKitContext> {
-        let tenant = tenantRoutes(cases, uploads: UploadGate(), entrance: entrance, metering: metering)
+    func routes(
+        entrance: Entrance = .network, behindProxy: Bool = false, metering: Metering = .none
+    ) -> Router<FairKitContext> {
+        let tokens = AccessTokens(keys: signing, issuer: "https://kit.example.org", now: { [time] in time.now })
+        let tenant = tenantRoutes(
+            cases, uploads: UploadGate(), entrance: entrance, behindProxy: behindProxy,
+            tokens: entrance == .network ? TenantTokens(tokens, of: TestHouse.tenant) : nil, metering: metering)
         let visit = TenantVisit(tenant.buildResponder(), keeper: self)
         return FairKitHTTP.routes(
-            entrance: entrance, metering: metering, ready: { try await self.cases.checkReadiness() },
+            entrance: entrance, metering: metering, tokens: tokens, ready: { try await self.cases.checkReadiness() },
             enter: { _ in visit })
     }
 }

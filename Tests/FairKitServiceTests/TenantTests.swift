@@ -161,7 +161,8 @@ import Testing
         let (time, workers) = (house.time, house.workers)
         let tenants: OpenTenants<UseCases> = house.open { store in
             let cases = UseCases(
-                store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: false, now: { time.now },
+                store: store, workers: workers, passwords: .quick, link: .example, zones: TimeZones(),
+                requiresIssuedKits: false, now: { time.now },
                 clock: StillClock())
             let services: [any Service] = [
                 NoteAudit(

@@ -63,7 +63,8 @@ package final class TenantHouse: Sendable {
     package func tenants(running isServed: Bool = false) -> OpenTenants<UseCases> {
         open { [workers, time] store in
             let cases = UseCases(
-                store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: false, now: { time.now },
+                store: store, workers: workers, passwords: .quick, link: .example, zones: TimeZones(),
+                requiresIssuedKits: false, now: { time.now },
                 clock: StillClock())
             return OpenTenants.Furnished(cases, services: isServed ? [cases.bell, cases.feed] : [])
         }

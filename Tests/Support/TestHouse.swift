@@ -13,6 +13,9 @@ package final class TestHouse: Sendable {
     package let store: Store
     package let workers: ScanWorkerPool
     package let cases: UseCases
+    /// What signs access tokens here.
+    package let signing: SigningKeys
+    package static let tenant = TenantID(uuid: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
 
     package init(
         worker: ScanWorkerPool.Worker = .built, workerCount: Int = 1, waiting: Int = 16,
@@ -21,6 +24,7 @@ package final class TestHouse: Sendable {
     ) throws {
         directory = DataDirectory(
             path: FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)")
+        signing = SigningKeys([try SigningKey.random(at: time.now, signsAt: time.now)])
         let key = try MasterKey.random()
         try Store.initialise(directory) { () throws(KeyError) in key }
         store = try Store.open(directory, observer: StoreObserver(metrics)) { () throws(KeyError) in key }
@@ -28,7 +32,8 @@ package final class TestHouse: Sendable {
             worker: worker, count: workerCount, waiting: waiting,
             logger: .quiet, metrics: metrics)
         cases = UseCases(
-            store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: requiresIssuedKits,
+            store: store, workers: workers, passwords: .quick, link: .example, zones: TimeZones(),
+            requiresIssuedKits: requiresIssuedKits,
             allowsPrivateWebhooks: allowsPrivateWebhooks, now: { [time] in time.now }, clock: StillClock(),
             metrics: metrics)
     }

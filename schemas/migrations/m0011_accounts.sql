@@ -85,12 +85,18 @@ CREATE INDEX invitation_expiring ON invitation (expires_at);
 CREATE TABLE challenge (
     digest BLOB NOT NULL PRIMARY KEY,
     account_id BLOB NOT NULL REFERENCES account (id),
+    -- The session that sets up a second factor; nil: one is to be begun.
+    session_id BLOB REFERENCES session (id),
+    started_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     failures INTEGER NOT NULL DEFAULT 0,
     -- A secret that is shown to be set up, and becomes the account's once a code of it comes.
-    otp_secret BLOB
+    otp_secret BLOB CHECK (otp_secret IS NULL OR length(otp_secret) = 20),
+    -- It led to a session, and does so no more.
+    used_at INTEGER
 );
-CREATE INDEX challenge_expiring ON challenge (expires_at);
+CREATE INDEX challenge_of_account ON challenge (account_id);
+CREATE INDEX challenge_started ON challenge (started_at);
 
 -- Failed sign-ins, by address of mail, whether there is such an account or not, and by where they came from.
 CREATE TABLE sign_in_failure (

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// What is known of an API key; the key itself is shown once and never stored.
 package struct APIKey: Hashable, Sendable {
     package let id: KeyID
@@ -37,16 +35,10 @@ package struct APIKeySecret: Sendable {
     /// Reads a key as a client sends it; nil for anything that can't be one.
     package init?(_ text: String) {
         guard text.hasPrefix(APIKeySecret.prefix), text.utf8.count == 46 else { return nil }
-        let base64 = text.dropFirst(APIKeySecret.prefix.count).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        guard let data = Data(base64Encoded: String(base64) + "=") else { return nil }
-        self.init(bytes: Array(data))
-        // One key has one text: other alphabets and loose bits at the end are no key's.
-        guard self.text == text else { return nil }
+        guard let bytes = FairKitCore.bytes(base64URL: text.dropFirst(APIKeySecret.prefix.count)) else { return nil }
+        self.init(bytes: bytes)
     }
 
     /// The text to show once. It is not the description, so that no log line holds it by accident.
-    package var text: String {
-        let base64 = Data(bytes).base64EncodedString().dropLast()
-        return APIKeySecret.prefix + String(base64.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
-    }
+    package var text: String { APIKeySecret.prefix + base64URL(bytes) }
 }

@@ -33,6 +33,10 @@ package enum Action: Sendable, CaseIterable {
     case readAudit
     /// Who has seen one person's record.
     case readAccesses
+    /// Invites people, and suspends and deletes their accounts.
+    case manageAccounts
+    /// What a tenant's administrators decide.
+    case manageSettings
 }
 
 extension Role {
@@ -51,7 +55,9 @@ extension Role {
         case .readResults: name == .clinician || name == .patient || name == .laboratory
         case .readAlerts, .consumeAlerts: name == .consumer || name == .clinician
         case .readAlertEvents, .readGroups: name == .consumer || name == .clinician || name == .administrator
-        case .operateQueue, .manageKeys, .operateStore, .readMetrics, .manageTenants, .operateOutbox, .readAudit:
+        case .operateQueue, .manageKeys, .operateStore, .readMetrics, .manageTenants, .operateOutbox, .readAudit,
+            .manageAccounts,
+            .manageSettings:
             name == .administrator
         case .readAccesses: name == .patient || name == .administrator
         }

@@ -30,6 +30,15 @@ package struct AuditEntry: Hashable, Sendable {
     }
 }
 
+extension AuditEntry {
+    /// The same about a person.
+    package func about(_ profile: ProfileID) -> AuditEntry {
+        AuditEntry(
+            at: at, actor: actor, action: action, outcome: outcome, object: object, profileID: profile,
+            patients: patients, requestID: requestID, times: times)
+    }
+}
+
 /// Who did something, and from where.
 package struct AuditActor: Hashable, Sendable {
     /// `KeyID.machine` is a command on the server's machine; nil: the server of itself, or nobody who is known.
@@ -55,10 +64,6 @@ package struct AuditActor: Hashable, Sendable {
     /// The server of itself.
     package static let server = AuditActor(key: nil)
 }
-
-/// One sign-in, until its end.
-package enum Session {}
-package typealias SessionID = ID<Session>
 
 /// How it ended. The texts are stored for ever; append only.
 package enum AuditOutcome: String, Sendable, CaseIterable {

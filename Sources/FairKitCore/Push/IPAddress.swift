@@ -49,6 +49,14 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return missing >= 2 ? parsed[0] + [UInt8](repeating: 0, count: missing) + parsed[1] : nil
     }
 
+    /// What counts as one place: an address of version 4, or the network of one of version 6 (64 bits), of which whoever has one
+    /// address has all.
+    package var network: String {
+        guard bytes.count == 16 else { return description }
+        let mapped = bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
+        return mapped ? bytes.suffix(4).map { "\($0)" }.joined(separator: ".") : hexadecimal(Array(bytes.prefix(8)))
+    }
+
     package var description: String {
         guard bytes.count == 16 else { return bytes.map { "\($0)" }.joined(separator: ".") }
         return stride(from: 0, to: 16, by: 2).map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }

@@ -19,6 +19,11 @@ package struct Invalid: Error, Hashable, Sendable {
         self.fields = fields
     }
 
+    /// The same, where what was looked at stands in something larger.
+    package func inside(_ pointer: String) -> Invalid {
+        Invalid(fields.map { FieldError(pointer: pointer + $0.pointer, detail: $0.detail) })
+    }
+
     package init(_ pointer: String, _ detail: String) {
         fields = [FieldError(pointer: pointer, detail: detail)]
     }

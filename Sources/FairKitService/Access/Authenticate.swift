@@ -32,4 +32,16 @@ package struct Authenticate: Sendable {
         } catch { throw .store(error) }
         throw .unknown
     }
+
+    /// Tells who acts in a session that an access token names, if that has not ended, and its account is let in.
+    package func callAsFunction(session: SessionID, of account: AccountID) async throws(Failure) -> Subject {
+        let now = now()
+        do {
+            let subject = try await store.read { (tx) throws(DatabaseError) in
+                try tx.subject(of: session, account, at: now)
+            }
+            if let subject { return subject }
+        } catch { throw .store(error) }
+        throw .unknown
+    }
 }

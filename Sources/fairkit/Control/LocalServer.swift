@@ -1,3 +1,4 @@
+import FairKitCore
 import FairKitHTTP
 import FairKitService
 import FairKitStore
@@ -114,8 +115,8 @@ struct LocalServer: Sendable {
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
         let tenants = OpenTenants(
             installation, now: systemTime, clock: ContinuousClock(), logger: quiet
-        ) { [settings] _, store in
-            TenantRooms.quiet(store, workers: workers, settings: settings)
+        ) { [settings] tenant, store in
+            TenantRooms.quiet(store, of: tenant.name, workers: workers, settings: settings)
         }
         let server = ControlServer(
             socket: line.socket, tenants: tenants, guests: guests, logger: quiet,

@@ -1,5 +1,5 @@
 import CoreMetrics
-import FairKitCore
+package import FairKitCore
 import FairKitHTTP
 package import FairKitService
 package import FairKitStore
@@ -19,6 +19,9 @@ package struct TenantRooms: Sendable {
     final class Maker: Sendable {
         private let workers: ScanWorkerPool
         private let uploads: UploadGate
+        /// One works for all: what it costs is paid once.
+        private let passwords = PasswordWork()
+        private let tokens: AccessTokens
         /// How mail goes out; nil: it waits.
         private let way: MailWay?
         private let settings: ServerSettings
@@ -30,9 +33,10 @@ package struct TenantRooms: Sendable {
         let metering = Mutex<(Metering, CollectMetrics)?>(nil)
 
         init(
-            workers: ScanWorkerPool, uploads: UploadGate, settings: ServerSettings, metrics: ServerMetrics,
-            logger: Logger
+            workers: ScanWorkerPool, uploads: UploadGate, tokens: AccessTokens, settings: ServerSettings,
+            metrics: ServerMetrics, logger: Logger
         ) {
+            self.tokens = tokens
             self.workers = workers
             self.uploads = uploads
             self.settings = settings
@@ -43,14 +47,15 @@ package struct TenantRooms: Sendable {
 
         func make(of tenant: Tenant, store: Store) async -> OpenTenants<TenantRooms>.Furnished {
             let cases = useCases(
-                store: store, workers: workers, settings: settings, sendsMail: way != nil, metrics: metrics.registry)
+                store: store, of: tenant.name, workers: workers, passwords: passwords, settings: settings,
+                sendsMail: way != nil, metrics: metrics.registry)
             let measuring = metering.withLock { $0 }
             // The page tells of all tenants, so it is shown to administrators of the first one only.
             let page = tenant.name == .standard ? measuring?.0 : nil
             let (network, machine) = (
                 tenantRoutes(
                     cases, uploads: uploads, entrance: .network, behindProxy: settings.behindProxy,
-                    methods: methods.network, metering: page),
+                    methods: methods.network, tokens: TenantTokens(tokens, of: tenant.id), metering: page),
                 tenantRoutes(cases, uploads: uploads, entrance: .machine, methods: methods.machine, metering: page)
             )
             await measuring?.1.begin(tenant.name, store)
@@ -90,9 +95,10 @@ package struct TenantRooms: Sendable {
 
     /// The rooms of a tenant that a command opens for itself: nothing runs in them.
     package static func quiet(
-        _ store: Store, workers: ScanWorkerPool, settings: ServerSettings
+        _ store: Store, of tenant: TenantName, workers: ScanWorkerPool, settings: ServerSettings
     ) -> OpenTenants<TenantRooms>.Furnished {
-        let cases = useCases(store: store, workers: workers, settings: settings)
+        let cases = useCases(
+            store: store, of: tenant, workers: workers, passwords: PasswordWork(), settings: settings)
         let router = tenantRoutes(cases, uploads: UploadGate(), entrance: .machine)
         return OpenTenants.Furnished(TenantRooms(cases: cases, network: nil, machine: router.buildResponder()))
     }

@@ -1,0 +1,167 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// What administrators do with accounts, invitations and settings.
+struct Accounts: Sendable {
+    let manage: ManageAccounts
+    let invite: InvitePerson
+    let settings: ChangeSettings
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+        let query = try Query(request, ["role"])
+        let page = try await manage.list(
+            role: try query.value("role") { RoleName(rawValue: $0) },
+            before: try query.value("cursor") { AccountID($0) }, limit: try query.limit, by: try context.caller)
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next?.description))
+    }
+
+    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        Answer(Body(try await manage.show(try id(context), by: try context.caller)))
+    }
+
+    @Sendable func suspend(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        try await change(.suspend, context)
+    }
+
+    @Sendable func resume(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        try await change(.resume, context)
+    }
+
+    @Sendable func removeFactor(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        try await change(.removeSecondFactor, context)
+    }
+
+    @Sendable func signOut(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        try await change(.endSessions, context)
+    }
+
+    @Sendable func delete(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        try await manage(.delete, try id(context), by: try context.caller)
+        return .noContent
+    }
+
+    private func change(_ change: ManageAccounts.Change, _ context: FairKitContext) async throws -> Answer<Body> {
+        guard let shown = try await manage(change, try id(context), by: try context.caller) else {
+            throw ManageAccounts.Failure.unknown
+        }
+        return Answer(Body(shown))
+    }
+
+    private func id(_ context: FairKitContext) throws(Problem) -> AccountID {
+        try context.id("id", of: AccountID.self) { AccountID($0) }
+    }
+
+    @Sendable func invite(_ request: Request, _ context: FairKitContext) async throws -> Answer<Invited> {
+        let caller = try context.caller
+        guard caller.subject.role.may(.manageAccounts) else { throw Problem.forbidden }
+        let body = try await request.json(Inviting.self, context)
+        let invitation = try await invite(email: body.email, for: try body.purpose(), by: caller)
+        return Answer(created: Invited(invitation), at: "/api/v1/accounts/invitations")
+    }
+
+    @Sendable func invitations(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Invited>>
+    {
+        let query = try Query(request)
+        let page = try await invite.list(
+            before: try query.value("cursor") { InvitationID($0) }, limit: try query.limit, by: try context.caller)
+        return Answer(ListBody(items: page.items.map { Invited($0) }, nextCursor: page.next?.description))
+    }
+
+    @Sendable func revoke(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        try await invite.revoke(
+            try context.id("id", of: InvitationID.self) { InvitationID($0) }, by: try context.caller)
+        return .noContent
+    }
+
+    @Sendable func settings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
+        Answer(SettingsBody(try await settings.read(by: try context.caller)))
+    }
+
+    @Sendable func changeSettings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
+        let caller = try context.caller
+        guard caller.subject.role.may(.manageSettings) else { throw Problem.forbidden }
+        let body = try await request.json(SettingsBody.self, context)
+        guard let registration = TenantSettings.Registration(rawValue: body.registration) else {
+            throw Invalid("/registration", "open or closed")
+        }
+        return Answer(SettingsBody(try await settings(registration: registration, by: caller)))
+    }
+
+    struct SettingsBody: Codable {
+        let registration: String
+
+        init(_ settings: TenantSettings) {
+            registration = settings.registration.rawValue
+        }
+    }
+
+    private struct Inviting: Decodable {
+        let email: String
+        let role: String
+        let profileId: String?
+        let laboratory: String?
+
+        func purpose() throws(Invalid) -> InvitePerson.Purpose {
+            switch RoleName(rawValue: role) {
+            case .patient:
+                guard let id = profileId.flatMap({ ProfileID($0) }) else {
+                    throw Invalid("/profileId", "the id of the patient's profile")
+                }
+                return .patient(id)
+            case .laboratory:
+                guard let laboratory else { throw Invalid("/laboratory", "the laboratory's name") }
+                return .laboratory(laboratory)
+            case .clinician: return .clinician
+            case .coordinator: return .coordinator
+            case .administrator: return .administrator
+            case .consumer, nil:
+                throw Invalid("/role", "one of: " + RoleName.ofAccounts.map(\.rawValue).joined(separator: ", "))
+            }
+        }
+    }
+
+    /// An invitation, without its secret: only the mail has that.
+    struct Invited: Encodable {
+        let id: String
+        let email: String
+        let role: String
+        let profileId: String?
+        let createdAt: String
+        let expiresAt: String
+
+        init(_ invitation: Invitation) {
+            id = "\(invitation.id)"
+            email = "\(invitation.email)"
+            role = (invitation.role?.name ?? .patient).rawValue
+            profileId = invitation.role?.profile?.description
+            createdAt = "\(invitation.createdAt)"
+            expiresAt = "\(invitation.expiresAt)"
+        }
+    }
+
+    /// An account on the wire.
+    struct Body: Encodable {
+        let id: String
+        let email: String
+        let role: String
+        let profileId: String?
+        let laboratory: String?
+        let state: String
+        let createdAt: String
+        let mfaEnabled: Bool
+
+        init(_ shown: ManageAccounts.Shown) {
+            let account = shown.account
+            id = "\(account.id)"
+            email = "\(account.email)"
+            role = account.role.name.rawValue
+            profileId = account.role.profile?.description
+            laboratory = shown.laboratory
+            state = account.state.rawValue
+            createdAt = "\(account.createdAt)"
+            mfaEnabled = account.secondFactorSince != nil
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// What people who have signed in do with their own account.
+struct OwnAccounts: Sendable {
+    let account: OwnAccount
+    let sessions: OwnSessions
+    let setUp: SetUpSecondFactor
+    let factor: ChangeSecondFactor
+
+    @Sendable func me(_ request: Request, _ context: FairKitContext) async throws -> Answer<Me> {
+        let caller = try context.caller
+        return Answer(Me(try await account.show(by: caller), caller))
+    }
+
+    @Sendable func delete(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        let proof = try await request.json(Proving.self, context)
+        try await account.delete(password: proof.password, code: try proof.second, by: try context.caller)
+        return .noContent
+    }
+
+    @Sendable func changePassword(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        let body = try await request.json(ChangingPassword.self, context)
+        try await account.changePassword(from: body.oldPassword, to: body.newPassword, by: try context.caller)
+        return .noContent
+    }
+
+    @Sendable func logout(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        try await sessions.end(nil, by: try context.caller)
+        return .noContent
+    }
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
+        let caller = try context.caller
+        return Answer(Items(try await sessions.list(by: caller), caller))
+    }
+
+    @Sendable func signIns(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
+        let caller = try context.caller
+        return Answer(Items(try await sessions.signIns(by: caller), caller))
+    }
+
+    @Sendable func end(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        try await sessions.end(
+            try context.id("id", of: SessionID.self) { SessionID($0) }, by: try context.caller)
+        return .noContent
+    }
+
+    @Sendable func setUpFactor(_ request: Request, _ context: FairKitContext) async throws -> Answer<SecondFactorBody> {
+        let proof = try await request.json(Proving.self, context)
+        return Answer(
+            SecondFactorBody(
+                try await setUp(password: proof.password, code: try proof.second, by: try context.caller)))
+    }
+
+    @Sendable func removeFactor(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        let proof = try await request.json(Proving.self, context)
+        try await factor.remove(password: proof.password, code: try proof.second, by: try context.caller)
+        return .noContent
+    }
+
+    @Sendable func renewCodes(_ request: Request, _ context: FairKitContext) async throws -> Answer<Codes> {
+        let proof = try await request.json(Proving.self, context)
+        let codes = try await factor.renewBackupCodes(
+            password: proof.password, code: try proof.second, by: try context.caller)
+        return Answer(Codes(backupCodes: codes.map(\.text)))
+    }
+
+    /// What somebody knows and has.
+    private struct Proving: Decodable {
+        let password: String
+        let code: String?
+        let backupCode: String?
+
+        var second: SecondFactorCode? {
+            get throws(Invalid) {
+                code == nil && backupCode == nil ? nil : try SecondFactorCode(code, backupCode)
+            }
+        }
+    }
+
+    private struct ChangingPassword: Decodable {
+        let oldPassword: String
+        let newPassword: String
+    }
+
+    struct Codes: Encodable { let backupCodes: [String] }
+
+    struct Me: Encodable {
+        let accountId: String
+        let email: String
+        let roles: [String]
+        let profileId: String?
+        let laboratory: String?
+        let createdAt: String
+        let passwordChangedAt: String
+        let mfaEnabled: Bool
+        let backupCodesLeft: Int
+        let sessionId: String?
+
+        init(_ shown: OwnAccount.Shown, _ caller: Caller) {
+            let account = shown.account
+            accountId = "\(account.id)"
+            email = "\(account.email)"
+            roles = [account.role.name.rawValue]
+            profileId = account.role.profile?.description
+            laboratory = shown.laboratory
+            createdAt = "\(account.createdAt)"
+            passwordChangedAt = "\(account.passwordAt)"
+            mfaEnabled = account.secondFactorSince != nil
+            backupCodesLeft = shown.backupCodesLeft
+            sessionId = if case .account(_, let session) = caller.subject.actor { "\(session)" } else { nil }
+        }
+    }
+
+    /// Sessions; there are so few that they need no pages.
+    struct Items: Encodable {
+        struct Item: Encodable {
+            let id: String
+            let startedAt: String
+            let usedAt: String
+            let expiresAt: String
+            let endedAt: String?
+            let address: String?
+            let client: String?
+            /// Whether it is the one that asks.
+            let current: Bool
+        }
+        let items: [Item]
+
+        init(_ sessions: [Session], _ caller: Caller) {
+            items = sessions.map { session in
+                let isOwn = if case .account(_, session.id) = caller.subject.actor { true } else { false }
+                return Item(
+                    id: "\(session.id)", startedAt: "\(session.startedAt)", usedAt: "\(session.usedAt)",
+                    expiresAt: "\(session.expiresAt)", endedAt: session.endedAt?.description, address: session.address,
+                    client: session.client, current: isOwn)
+            }
+        }
+    }
+}

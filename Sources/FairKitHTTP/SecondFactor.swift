@@ -1,0 +1,34 @@
+import FairKitCore
+import FairKitService
+import KeyRing
+import QRCode
+
+/// What a person puts into their app.
+struct SecondFactorBody: Encodable {
+    /// With this and a code of the app it is set up.
+    let mfaToken: String
+    /// Base32, to be typed.
+    let secret: String
+    let otpauthUri: String
+    /// The same to be photographed; nil if it is too long for that.
+    let qrSvg: String?
+    let expiresIn = 300
+
+    init(_ begun: SetUpSecondFactor.Begun) {
+        mfaToken = begun.challenge.text
+        secret = begun.password.text
+        otpauthUri = begun.password.uri(for: begun.email, issuer: "FairKit")
+        qrSvg = QRCode(otpauthUri)?.svg
+    }
+}
+
+extension SecondFactorCode {
+    /// One of both, as it was sent.
+    init(_ code: String?, _ backupCode: String?) throws(Invalid) {
+        switch (code, backupCode) {
+        case (let code?, nil): self = .oneTime(code)
+        case (nil, let backupCode?): self = .backup(backupCode)
+        default: throw Invalid("/code", "either code or backupCode")
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+
+extension SignInFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .wrong: .signInFailed
+        case .wrongCode:
+            Problem(
+                .unauthorized, "code-wrong",
+                "This code is not right, or was used before. Wait for the next one that the app shows, or use a backup code."
+            ).with(.wwwAuthenticate, "Bearer")
+        case .locked(let time):
+            Problem(
+                .tooManyRequests, "sign-in-locked",
+                "Too many sign-ins failed. Try again when Retry-After is over, or choose a new password by mail."
+            ).with(.retryAfter, "\(max(1, time.components.seconds + 1))")
+        case .suspended:
+            Problem(.forbidden, "account-suspended", "This account was suspended. Ask your administrator.")
+        case .challengeUnknown:
+            Problem(
+                .unauthorized, "challenge-unknown", "The five minutes for the code are over. Sign in once more."
+            ).with(.wwwAuthenticate, "Bearer")
+        case .busy: .signInsBusy
+        case .key: .internal
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension RefreshSession.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .unknown:
+            Problem(.unauthorized, "refresh-failed", "This refresh token is not good any more. Sign in once more.")
+                .with(.wwwAuthenticate, "Bearer")
+        case .key: .internal
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension AskForMail.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .invalid(let invalid): invalid.problem
+        case .registrationClosed:
+            Problem(
+                .forbidden, "registration-closed", "Accounts are made by invitation here. Ask whoever gave you the kit."
+            )
+        case .key: .internal
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension ChoosePassword.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .unknown, .otherKind:
+            Problem(
+                .notFound, "link-unknown",
+                "This link was used, is over, or was made for something else. Ask for another one.")
+        case .refused(let refused): Invalid("/password", refused.description).problem
+        case .profileRequired: Invalid("/profile", "is required: name and birthDate at least").problem
+        case .invalid(let invalid): invalid.inside("/profile").problem
+        case .working(.busy): .signInsBusy
+        case .working(.key), .key: .internal
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension OwnAccount.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .noAccount: .noAccount
+        case .refused(let refused): Invalid("/newPassword", refused.description).problem
+        case .signIn(let failure): failure.problem
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension OwnSessions.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .noAccount: .noAccount
+        case .unknown: .notFound
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension ChangeSecondFactor.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .notPossible:
+            Problem(
+                .conflict, "mfa-not-possible",
+                "This account has no second factor, or people in its role can't be without one.")
+        case .signIn(let failure): failure.problem
+        }
+    }
+}
+
+extension InvitePerson.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .invalid(let invalid): invalid.problem
+        case .taken:
+            Problem(.conflict, "account-exists", "There is an account with this address. See the list of accounts.")
+        case .unknown: .notFound
+        case .key: .internal
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension ManageAccounts.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .unknown: .notFound
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static let signInFailed = Problem(
+        .unauthorized, "sign-in-failed", "The e-mail address or the password is not right."
+    ).with(.wwwAuthenticate, "Bearer")
+    fileprivate static let signInsBusy = Problem(
+        .tooManyRequests, "sign-ins-busy", "Many people sign in at this moment. Send the same again in some seconds."
+    ).with(.retryAfter, "5")
+    fileprivate static let noAccount = Problem(
+        .forbidden, "no-account", "This is for people who have signed in. An API key has no account.")
+}

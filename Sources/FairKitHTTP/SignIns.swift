@@ -1,0 +1,179 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import HTTPTypes
+import Hummingbird
+
+/// Signing in, and what people need who can't: nobody is known here yet.
+struct SignIns: Sendable {
+    let signIn: SignIn
+    let answer: AnswerChallenge
+    let setUp: SetUpSecondFactor
+    let refresh: RefreshSession
+    let ask: AskForMail
+    let choose: ChoosePassword
+    let tokens: TenantTokens
+
+    @Sendable func login(_ request: Request, _ context: FairKitContext) async throws -> Answer<LoggedIn> {
+        let body = try await request.json(Login.self, context)
+        switch try await signIn(email: body.email, password: body.password, from: context.origin(of: request)) {
+        case .signedIn(let signedIn): return Answer(LoggedIn(tokens: try await show(signedIn)))
+        case .challenged(let token, let setUp):
+            return Answer(LoggedIn(challenge: ChallengeBody(mfaToken: token.text, mfaSetupRequired: setUp)))
+        }
+    }
+
+    @Sendable func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<Verified> {
+        let body = try await request.json(Verifying.self, context)
+        let answered = try await answer(
+            body.mfaToken, try SecondFactorCode(body.code, body.backupCode), from: context.origin(of: request))
+        var tokens: TokensBody?
+        if let signedIn = answered.signedIn { tokens = try await show(signedIn) }
+        return Answer(Verified(tokens: tokens, backupCodes: answered.backupCodes?.map(\.text)))
+    }
+
+    @Sendable func setUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<SecondFactorBody> {
+        let token = try await request.json(SettingUp.self, context).mfaToken
+        return Answer(SecondFactorBody(try await setUp(token)))
+    }
+
+    @Sendable func refresh(_ request: Request, _ context: FairKitContext) async throws -> Answer<TokensBody> {
+        let token = try await request.json(Refreshing.self, context).refreshToken
+        return Answer(try await show(try await refresh(token, from: context.origin(of: request))))
+    }
+
+    @Sendable func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Mailed> {
+        let email = try await request.json(Asking.self, context).email
+        try await ask.toRegister(email, from: context.origin(of: request))
+        return .mailed
+    }
+
+    @Sendable func forgot(_ request: Request, _ context: FairKitContext) async throws -> Answer<Mailed> {
+        let email = try await request.json(Asking.self, context).email
+        try await ask.forNewPassword(email, from: context.origin(of: request))
+        return .mailed
+    }
+
+    @Sendable func confirm(_ request: Request, _ context: FairKitContext) async throws -> Answer<Confirmed> {
+        let body = try await request.json(Confirming.self, context)
+        let account = try await choose.confirm(
+            body.token, password: body.password, profile: try body.details(),
+            from: context.origin(of: request))
+        return Answer(created: Confirmed(account), at: "/api/v1/auth/me")
+    }
+
+    @Sendable func reset(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        let body = try await request.json(Resetting.self, context)
+        try await choose.reset(body.token, password: body.password, from: context.origin(of: request))
+        return .noContent
+    }
+
+    private func show(_ signedIn: SignedIn) async throws -> TokensBody {
+        TokensBody(signedIn, accessToken: try await tokens.issue(for: signedIn))
+    }
+
+    private struct Login: Decodable {
+        let email: String
+        let password: String
+    }
+    private struct Verifying: Decodable {
+        let mfaToken: String
+        let code: String?
+        let backupCode: String?
+    }
+    private struct SettingUp: Decodable { let mfaToken: String }
+    private struct Refreshing: Decodable { let refreshToken: String }
+    private struct Asking: Decodable { let email: String }
+    private struct Confirming: Decodable {
+        let token: String
+        let password: String
+        let profile: ProfileBody?
+
+        func details() throws(Invalid) -> ProfileDetails? {
+            do { return try profile?.details() } catch { throw error.inside("/profile") }
+        }
+    }
+    private struct Resetting: Decodable {
+        let token: String
+        let password: String
+    }
+
+    /// Who was let in gets tokens, others a challenge.
+    struct LoggedIn: Encodable {
+        var tokens: TokensBody?
+        var challenge: ChallengeBody?
+
+        func encode(to encoder: any Encoder) throws {
+            try tokens?.encode(to: encoder)
+            try challenge?.encode(to: encoder)
+        }
+    }
+
+    struct ChallengeBody: Encodable {
+        let mfaRequired = true
+        let mfaToken: String
+        let mfaSetupRequired: Bool
+        let expiresIn = Challenge.lifetime.components.seconds
+    }
+
+    struct TokensBody: Encodable {
+        let accessToken: String
+        let tokenType = "Bearer"
+        /// Seconds.
+        let expiresIn = SigningKey.tokenLifetime.components.seconds
+        let refreshToken: String
+        let refreshExpiresAt: String
+        let accountId: String
+        let sessionId: String
+        let roles: [String]
+
+        init(_ signedIn: SignedIn, accessToken: String) {
+            self.accessToken = accessToken
+            refreshToken = signedIn.refresh.text
+            refreshExpiresAt = "\(signedIn.refreshExpiresAt)"
+            accountId = "\(signedIn.account.id)"
+            sessionId = "\(signedIn.session)"
+            roles = [signedIn.account.role.name.rawValue]
+        }
+    }
+
+    struct Verified: Encodable {
+        let tokens: TokensBody?
+        let backupCodes: [String]?
+
+        private enum Keys: String, CodingKey { case backupCodes }
+
+        func encode(to encoder: any Encoder) throws {
+            try tokens?.encode(to: encoder)
+            var container = encoder.container(keyedBy: Keys.self)
+            try container.encodeIfPresent(backupCodes, forKey: .backupCodes)
+        }
+    }
+
+    /// The same whether there is an account or not.
+    struct Mailed: Encodable {
+        let detail = "If that is possible for this address, a mail is on its way. Look into the folder for spam, too."
+    }
+
+    struct Confirmed: Encodable {
+        let accountId: String
+        let email: String
+        let role: String
+        let profileId: String?
+
+        init(_ account: Account) {
+            accountId = "\(account.id)"
+            email = "\(account.email)"
+            role = account.role.name.rawValue
+            profileId = account.role.profile?.description
+        }
+    }
+}
+
+extension Answer<SignIns.Mailed> {
+    fileprivate static var mailed: Answer {
+        var answer = Answer(SignIns.Mailed())
+        answer.status = .accepted
+        return answer
+    }
+}

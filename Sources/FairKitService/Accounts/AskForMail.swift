@@ -1,0 +1,72 @@
+package import FairKitCore
+package import FairKitStore
+package import KeyRing
+
+/// Writes a mail to somebody who wants to register, or has forgotten their password.
+///
+/// Whoever asks is told nothing, and what is written takes as long, whether there is such an account or not: only who reads the mail
+/// finds out. See the decision `0023-accounts-and-sessions`.
+package struct AskForMail: Sendable {
+    private let store: Store
+    private let link: AccountLink
+    private let now: Now
+
+    package init(store: Store, link: AccountLink, now: @escaping Now) {
+        self.store = store
+        self.link = link
+        self.now = now
+    }
+
+    package enum Failure: Error {
+        case invalid(Invalid)
+        /// Patients are invited here.
+        case registrationClosed
+        case key(KeyError)
+        case store(DatabaseError)
+    }
+
+    /// For a patient who wants an account. Who has one gets a link for a new password instead.
+    package func toRegister(_ email: String, from origin: Origin) async throws(Failure) {
+        let isOpen: Bool
+        do {
+            isOpen = try await store.read { (tx) throws(DatabaseError) in try tx.settings().registration == .open }
+        } catch { throw .store(error) }
+        guard isOpen else { throw .registrationClosed }
+        try await ask(email, .registrationAsked, otherwise: .confirmation, from: origin)
+    }
+
+    /// For somebody who has an account.
+    package func forNewPassword(_ email: String, from origin: Origin) async throws(Failure) {
+        try await ask(email, .passwordForgotten, otherwise: nil, from: origin)
+    }
+
+    /// - Parameter kind: what is sent to somebody who has no account; nil: nothing.
+    private func ask(
+        _ text: String, _ action: AuditAction, otherwise kind: MailKind?, from origin: Origin
+    ) async throws(Failure) {
+        guard let email = MailAddress(text)?.folded else {
+            throw .invalid(Invalid("/email", "an address such as name@example.org"))
+        }
+        let now = now()
+        let account: Account?
+        do {
+            account = try await store.read { (tx) throws(DatabaseError) in try tx.account(email: email) }
+        } catch { throw .store(error) }
+        // Made in any case, since making it takes time.
+        let secret: MailedSecret
+        do {
+            let invitation = Invitation(
+                account == nil ? kind ?? .confirmation : .reset, to: email, account: account?.id, role: account?.role,
+                at: now)
+            secret = try MailedSecret(invitation, in: store, link: link)
+        } catch { throw .key(error) }
+        let isSent = account.map { $0.state == .active } ?? (kind != nil)
+        do {
+            try await store.write { (tx) throws(DatabaseError) in
+                let mayMail = try tx.mayMail(email, at: now)
+                if isSent, mayMail { try tx.send(secret) }
+                try tx.record(origin.entry(action, account?.id, at: now))
+            }
+        } catch { throw .store(error) }
+    }
+}

@@ -1,0 +1,119 @@
+package import FairKitCore
+package import FairKitStore
+package import KeyRing
+
+/// Takes the password that somebody chose by a mailed link: for the account that they have, or get. Each link is good once.
+package struct ChoosePassword: Sendable {
+    private let store: Store
+    private let passwords: PasswordWork
+    private let zones: TimeZones
+    private let now: Now
+
+    package init(store: Store, passwords: PasswordWork, zones: TimeZones, now: @escaping Now) {
+        self.store = store
+        self.passwords = passwords
+        self.zones = zones
+        self.now = now
+    }
+
+    package enum Failure: Error {
+        /// The link is none, was used, or its time is over.
+        case unknown
+        /// The link is for something else.
+        case otherKind
+        case refused(ChosenPassword.Refused)
+        /// Somebody who registers says who they are.
+        case profileRequired
+        case invalid(Invalid)
+        case working(PasswordWork.Failure)
+        case key(KeyError)
+        case store(DatabaseError)
+    }
+
+    /// Somebody registers, or accepts an invitation.
+    /// - Parameter profile: who they are, of somebody who registers; else it is not looked at.
+    package func confirm(
+        _ text: String, password: String, profile: ProfileDetails?, from origin: Origin
+    ) async throws(Failure) -> Account {
+        let (digest, invitation) = try await find(text)
+        guard invitation.kind != .reset else { throw .otherKind }
+        let now = now()
+        var details: ProfileDetails?
+        if invitation.role == nil {
+            guard var profile else { throw .profileRequired }
+            if profile.email == nil { profile.email = invitation.email.description }
+            do { try profile.validate(on: now, zones: zones) } catch { throw .invalid(error) }
+            details = profile
+        }
+        let hash = try await hash(password, of: invitation.email)
+        let new = details.map { Profile(id: .new(at: now), createdAt: now, version: 1, details: $0) }
+        let account = Account(
+            id: .new(at: now), email: invitation.email,
+            role: invitation.role ?? new.map { .patient($0.id) } ?? .clinician,
+            createdAt: now, passwordAt: now)
+        let isDone: Bool
+        do {
+            isDone = try await store.write { (tx) throws(DatabaseError) in
+                guard try tx.invitation(digest: digest, at: now)?.id == invitation.id,
+                    try tx.account(email: invitation.email) == nil
+                else { return false }
+                if let new {
+                    try tx.insert(new)
+                    let entry = origin.entry(.profileCreated, new.id, by: (account, nil), at: now)
+                    try tx.record(entry.about(new.id))
+                }
+                try tx.insert(account, password: hash)
+                try tx.removeInvitations(to: account.email)
+                try tx.record(origin.entry(.accountCreated, account.id, by: (account, nil), at: now))
+                return true
+            }
+        } catch { throw .store(error) }
+        guard isDone else { throw .unknown }
+        return account
+    }
+
+    /// Somebody had forgotten their password. All their sessions end; a second factor stays.
+    package func reset(_ text: String, password: String, from origin: Origin) async throws(Failure) {
+        let (digest, invitation) = try await find(text)
+        guard invitation.kind == .reset, let id = invitation.account else { throw .otherKind }
+        let hash = try await hash(password, of: invitation.email)
+        let now = now()
+        let pair: SignInPair
+        do { pair = try store.signInPair(invitation.email, from: origin) } catch { throw .key(error) }
+        let isDone: Bool
+        do {
+            isDone = try await store.write { (tx) throws(DatabaseError) in
+                guard try tx.invitation(digest: digest, at: now)?.id == invitation.id,
+                    let account = try tx.account(id), account.email == invitation.email
+                else { return false }
+                try tx.setPassword(of: id, to: hash, at: now)
+                try tx.removeInvitations(to: invitation.email)
+                try tx.endSessions(of: id, .password, at: now)
+                // Whoever reads the mail has shown that they are no guesser.
+                try tx.forgetSignInFailures(pair)
+                try tx.record(origin.entry(.passwordReset, id, by: (account, nil), at: now))
+                return true
+            }
+        } catch { throw .store(error) }
+        guard isDone else { throw .unknown }
+    }
+
+    private func find(_ text: String) async throws(Failure) -> ([UInt8], Invitation) {
+        guard let secret = AccountSecret(.invitation, text) else { throw .unknown }
+        let digest: [UInt8]
+        do { digest = try store.digest(of: secret) } catch { throw .key(error) }
+        let now = now()
+        let found: Invitation?
+        do {
+            found = try await store.read { (tx) throws(DatabaseError) in try tx.invitation(digest: digest, at: now) }
+        } catch { throw .store(error) }
+        guard let found else { throw .unknown }
+        return (digest, found)
+    }
+
+    private func hash(_ password: String, of email: MailAddress) async throws(Failure) -> String {
+        let chosen: ChosenPassword
+        do { chosen = try ChosenPassword(password, of: email) } catch { throw .refused(error) }
+        do { return try await passwords.hash(chosen) } catch { throw .working(error) }
+    }
+}

@@ -1,0 +1,51 @@
+package import FairKitCore
+import FairKitStore
+import KeyRing
+
+/// What is mailed to somebody so that they choose a password: the invitation, what is stored in place of its secret, and the mail.
+struct MailedSecret: Sendable {
+    let invitation: Invitation
+    let digest: [UInt8]
+    let mail: OutboxMail
+
+    /// - Parameter link: makes the address of the page that takes the secret.
+    init(_ invitation: Invitation, in store: Store, link: AccountLink) throws(KeyError) {
+        let (secret, digest) = try store.newSecret(.invitation)
+        self.invitation = invitation
+        self.digest = digest
+        mail = OutboxMail(
+            invitation.kind, to: invitation.email, link: link.text(for: invitation.kind, secret),
+            at: invitation.createdAt)
+    }
+}
+
+/// Where the links in mails about accounts lead.
+package struct AccountLink: Sendable {
+    private let publicURL: PublicURL?
+    private let tenant: TenantName
+
+    /// - Parameter publicURL: nil: nobody has said where people reach this server, and a mail holds the secret alone.
+    package init(publicURL: PublicURL?, tenant: TenantName) {
+        self.publicURL = publicURL
+        self.tenant = tenant
+    }
+
+    func text(for kind: MailKind, _ secret: AccountSecret) -> String {
+        let query = tenant == .standard ? "" : "?tenant=\(tenant)"
+        return publicURL?.link(to: "/account/\(kind.rawValue)\(query)", secret: secret.text) ?? secret.text
+    }
+}
+
+extension WriteTransaction {
+    /// Stores it, with its mail; what was mailed to the address before is good no more.
+    func send(_ secret: MailedSecret) throws(DatabaseError) {
+        try removeInvitations(to: secret.invitation.email)
+        try insert(secret.invitation, digest: secret.digest)
+        try insert(secret.mail)
+    }
+
+    /// Whether a mail may be written to an address of which anybody can give the name: one a minute.
+    func mayMail(_ email: MailAddress, at now: Timestamp) throws(DatabaseError) -> Bool {
+        try invitationsSent(to: email, since: now.advanced(by: .seconds(-60))).count == 0
+    }
+}

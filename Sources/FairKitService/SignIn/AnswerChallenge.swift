@@ -1,0 +1,110 @@
+package import FairKitCore
+package import FairKitStore
+import KeyRing
+
+/// Takes the code of a second factor: it begins a session, or sets the factor up. See R4.3.
+package struct AnswerChallenge: Sendable {
+    private let store: Store
+    private let now: Now
+
+    package init(store: Store, now: @escaping Now) {
+        self.store = store
+        self.now = now
+    }
+
+    package struct Answered: Sendable {
+        /// nil: a session that was there before has set its factor up.
+        package let signedIn: SignedIn?
+        /// Shown this once, where the factor was set up.
+        package let backupCodes: [BackupCode]?
+    }
+
+    /// Everything that is needed to answer, so that a transaction does no cryptography.
+    private struct Attempt: Sendable {
+        let digest: [UInt8]
+        let proof: Proof?
+        let pair: SignInPair
+        let fresh: FreshSession
+        let codes: [(code: BackupCode, digest: [UInt8])]
+    }
+
+    package func callAsFunction(
+        _ text: String, _ code: SecondFactorCode, from origin: Origin
+    ) async throws(SignInFailure) -> Answered {
+        guard let token = AccountSecret(.challenge, text) else { throw .challengeUnknown }
+        let now = now()
+        let attempt = try await attempt(token, code, from: origin, at: now)
+        let outcome: Result<Answered, SignInFailure>
+        do {
+            // Counted, looked at and used in one transaction: many at once are no more than many in turn.
+            outcome = try await store.write { (tx) throws(DatabaseError) in
+                guard let challenge = try tx.challenge(digest: attempt.digest, at: now),
+                    let account = try tx.account(challenge.account), account.state == .active
+                else { return .failure(.challengeUnknown) }
+                let today = try tx.wrongCodes(of: account.id, since: now.advanced(by: .seconds(-86_400)))
+                guard today < Challenge.mostFailuresADay else {
+                    return .failure(.locked(for: .seconds(3600)))
+                }
+                switch try tx.countSignIn(attempt.pair, at: now) {
+                case .locked(let end): return .failure(.locked(for: now.distance(to: end)))
+                case .counted(_, let locks):
+                    guard try tx.accepts(attempt.proof, of: account.id, for: challenge, at: now) else {
+                        try tx.countWrongCode(ofChallenge: attempt.digest)
+                        try tx.record(origin.entry(.sessionRefused, account.id, outcome: .failed, at: now))
+                        if locks {
+                            try tx.record(origin.entry(.accountLocked, account.id, outcome: .denied, at: now))
+                        }
+                        return .failure(.wrongCode)
+                    }
+                }
+                return .success(try AnswerChallenge.finish(attempt, challenge, account, in: tx, from: origin, at: now))
+            }
+        } catch { throw .store(error) }
+        return try outcome.get()
+    }
+
+    private func attempt(
+        _ token: AccountSecret, _ code: SecondFactorCode, from origin: Origin, at now: Timestamp
+    ) async throws(SignInFailure) -> Attempt {
+        let digest = try keyed { () throws(KeyError) in try store.digest(of: token) }
+        let known: (Challenge, Account, OneTimePassword?)?
+        do {
+            known = try await store.read { (tx) throws(DatabaseError) in
+                guard let challenge = try tx.challenge(digest: digest, at: now),
+                    let account = try tx.account(challenge.account)
+                else { return nil }
+                return (challenge, account, try tx.oneTimePassword(of: account.id)?.password)
+            }
+        } catch { throw .store(error) }
+        guard let (challenge, account, password) = known else { throw .challengeUnknown }
+        return try keyed { () throws(KeyError) in
+            let asked = challenge.secret.map { OneTimePassword(secret: $0) } ?? password
+            return Attempt(
+                digest: digest, proof: try store.proof(of: code, by: asked, at: now),
+                pair: try store.signInPair(account.email, from: origin),
+                fresh: try FreshSession(of: account.id, from: origin, in: store, at: now),
+                codes: challenge.secret == nil ? [] : try store.newBackupCodes())
+        }
+    }
+
+    private static func finish(
+        _ attempt: Attempt, _ challenge: Challenge, _ account: Account, in tx: borrowing WriteTransaction,
+        from origin: Origin, at now: Timestamp
+    ) throws(DatabaseError) -> Answered {
+        try tx.forgetSignInFailures(attempt.pair)
+        try tx.useChallenge(digest: attempt.digest, at: now)
+        var shown: [BackupCode]?
+        if let secret = challenge.secret, case .step(let step) = attempt.proof {
+            try tx.setSecondFactor(
+                of: account.id, secret: secret, usedStep: step, backupCodes: attempt.codes.map(\.digest), at: now)
+            try tx.record(origin.entry(.secondFactorSet, account.id, by: (account, challenge.session), at: now))
+            shown = attempt.codes.map(\.code)
+        }
+        if case .backupCode = attempt.proof {
+            try tx.record(origin.entry(.backupCodeUsed, account.id, by: (account, challenge.session), at: now))
+        }
+        let signedIn: SignedIn? =
+            challenge.session == nil ? try tx.start(attempt.fresh, of: account, from: origin) : nil
+        return Answered(signedIn: signedIn, backupCodes: shown)
+    }
+}

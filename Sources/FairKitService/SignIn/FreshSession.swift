@@ -1,0 +1,51 @@
+package import FairKitCore
+import FairKitStore
+import KeyRing
+
+/// Somebody was let in: what their client needs from now on.
+package struct SignedIn: Sendable {
+    package let account: Account
+    package let session: SessionID
+    package let refresh: AccountSecret
+    /// When the refresh token is good no more.
+    package let refreshExpiresAt: Timestamp
+}
+
+/// A session that is about to begin, with its first refresh token.
+struct FreshSession: Sendable {
+    let session: Session
+    let refresh: (secret: AccountSecret, digest: [UInt8])
+
+    init(of account: AccountID, from origin: Origin, in store: Store, at now: Timestamp) throws(KeyError) {
+        session = Session(of: account, from: origin, at: now)
+        refresh = try store.newSecret(.refresh)
+    }
+}
+
+extension WriteTransaction {
+    /// Begins a session.
+    func start(_ fresh: FreshSession, of account: Account, from origin: Origin) throws(DatabaseError) -> SignedIn {
+        let session = fresh.session
+        let end = session.refreshExpiry(at: session.startedAt)
+        try insert(session)
+        try insertRefreshToken(digest: fresh.refresh.digest, of: session.id, until: end)
+        try record(origin.entry(.sessionStarted, session.id, by: (account, session.id), at: session.startedAt))
+        return SignedIn(
+            account: account, session: session.id, refresh: fresh.refresh.secret, refreshExpiresAt: end)
+    }
+}
+
+extension Session {
+    /// Until when a refresh token that is made now is good.
+    func refreshExpiry(at now: Timestamp) -> Timestamp { min(now.advanced(by: Session.longestIdle), expiresAt) }
+}
+
+extension Store {
+    /// A new secret, and what is stored in its place.
+    func newSecret(_ kind: AccountSecret.Kind) throws(KeyError) -> (secret: AccountSecret, digest: [UInt8]) {
+        guard let secret = AccountSecret(kind, bytes: try randomBytes(AccountSecret.length)) else {
+            throw .cryptography(operation: "random bytes")
+        }
+        return (secret, try digest(of: secret))
+    }
+}

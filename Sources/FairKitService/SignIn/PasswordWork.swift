@@ -1,0 +1,149 @@
+import Dispatch
+package import FairKitCore
+import Glibc
+package import KeyRing
+import Synchronization
+
+/// Hashes passwords, one at a time, on a thread of its own that gives way to all others: each takes a quarter of a second and 128 MB.
+package final class PasswordWork: Sendable {
+    private let jobs: Jobs
+    private let most: Int
+    private let cost: PasswordHash.Cost
+    /// What a password is held against where there is none: no time tells that.
+    private let unmatched: PasswordHash?
+
+    /// - Parameters:
+    ///   - waiting: so many may wait beside the one that is worked on.
+    ///   - cost: of new hashes.
+    package init(waiting: Int = 32, cost: PasswordHash.Cost = .standard) {
+        most = waiting + 1
+        self.cost = cost
+        unmatched = try? .unmatched(cost: cost)
+        jobs = Jobs()
+        jobs.startThread()
+    }
+
+    deinit {
+        jobs.close()
+    }
+
+    package enum Failure: Error {
+        /// As many wait as may.
+        case busy
+        case key(KeyError)
+    }
+
+    /// A place in the row. It is given back when it goes.
+    final class Place: Sendable {
+        private let jobs: Jobs
+
+        fileprivate init(_ jobs: Jobs) {
+            self.jobs = jobs
+        }
+
+        deinit {
+            jobs.leave()
+        }
+    }
+
+    /// Takes a place, before anything is counted against whoever asks.
+    func enter() throws(Failure) -> Place {
+        guard jobs.enter(atMost: most) else { throw .busy }
+        return Place(jobs)
+    }
+
+    /// What is stored in place of a password.
+    package func hash(_ password: ChosenPassword) async throws(Failure) -> String {
+        let place = try enter()
+        defer { withExtendedLifetime(place) {} }
+        return try await run { [cost] () throws(KeyError) in try PasswordHash(of: password.text, cost: cost).description
+        }
+    }
+
+    /// What came of holding a password against what is stored.
+    struct Match: Sendable {
+        let isRight: Bool
+        /// The same hashed anew, if something else is asked of an attacker today.
+        let better: String?
+    }
+
+    /// - Parameter stored: nil: there is none, which takes as long to find out.
+    func match(_ password: String, with stored: String?, at place: Place) async throws(Failure) -> Match {
+        defer { withExtendedLifetime(place) {} }
+        return try await run { [cost, unmatched] () throws(KeyError) in
+            guard let hash = stored.flatMap({ PasswordHash($0) }) ?? unmatched else {
+                throw .cryptography(operation: "scrypt")
+            }
+            let isRight = try hash.matches(password) && stored != nil
+            let isOld = isRight && hash.needsRehash(for: cost)
+            return Match(
+                isRight: isRight, better: isOld ? try PasswordHash(of: password, cost: cost).description : nil)
+        }
+    }
+
+    private func run<T: Sendable>(_ body: @escaping @Sendable () throws(KeyError) -> T) async throws(Failure) -> T {
+        let result: Result<T, KeyError> = await withCheckedContinuation { continuation in
+            jobs.add { continuation.resume(returning: Result { () throws(KeyError) in try body() }) }
+        }
+        do { return try result.get() } catch { throw .key(error) }
+    }
+}
+
+/// What waits for the thread.
+private final class Jobs: Sendable {
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        var inside = 0
+        var isClosed = false
+    }
+    private let state = Mutex(State())
+    private let bell = DispatchSemaphore(value: 0)
+
+    func enter(atMost most: Int) -> Bool {
+        state.withLock { state in
+            guard state.inside < most else { return false }
+            state.inside += 1
+            return true
+        }
+    }
+
+    func leave() {
+        state.withLock { $0.inside -= 1 }
+    }
+
+    func add(_ job: @escaping @Sendable () -> Void) {
+        state.withLock { $0.waiting.append(job) }
+        bell.signal()
+    }
+
+    func close() {
+        state.withLock { $0.isClosed = true }
+        bell.signal()
+    }
+
+    func startThread() {
+        var thread = pthread_t()
+        let held = unsafe Unmanaged.passRetained(self)
+        let made = unsafe pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument = unsafe argument else { return nil }
+                unsafe Unmanaged<Jobs>.fromOpaque(argument).takeRetainedValue().work()
+                return nil
+            }, held.toOpaque())
+        guard made == 0 else { return unsafe held.release() }
+        pthread_detach(thread)
+    }
+
+    private func work() {
+        // Of this thread alone, on Linux.
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        while true {
+            bell.wait()
+            let job: (@Sendable () -> Void)? = state.withLock { state in
+                state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+            }
+            if let job { job() } else if state.withLock({ $0.isClosed }) { return }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package import FairKitCore
+package import FairKitStore
+package import KeyRing
+import Logging
+
+/// Gives a client a new refresh token for its last one.
+///
+/// Each is good once. Where one comes a second time, somebody has a copy, and nobody knows who of the two: the session ends. Only
+/// within ten seconds, and from the same place, the same successor is given again: then an answer was lost on its way.
+package struct RefreshSession: Sendable {
+    private let store: Store
+    private let now: Now
+
+    package init(store: Store, now: @escaping Now) {
+        self.store = store
+        self.now = now
+    }
+
+    package enum Failure: Error {
+        /// It is none, or its time is over, or that of its session, or it was used before.
+        case unknown
+        case key(KeyError)
+        case store(DatabaseError)
+    }
+
+    fileprivate enum Outcome: Sendable {
+        case unknown
+        case reused(AccountID, SessionID)
+        case refreshed(SignedIn)
+        case broken(KeyError)
+    }
+
+    package func callAsFunction(_ text: String, from origin: Origin) async throws(Failure) -> SignedIn {
+        guard let token = AccountSecret(.refresh, text) else { throw .unknown }
+        let now = now()
+        let digest: [UInt8]
+        let next: (secret: AccountSecret, digest: [UInt8])
+        let sealed: SealedSuccessor
+        do {
+            digest = try store.digest(of: token)
+            next = try store.newSecret(.refresh)
+            sealed = try SealedSuccessor(of: next.secret.bytes, with: token.bytes)
+        } catch { throw .key(error) }
+        let outcome: Outcome
+        do {
+            outcome = try await store.write { (tx) throws(DatabaseError) in
+                guard let known = try tx.refreshToken(digest: digest), known.expiresAt > now,
+                    let session = try tx.session(known.session), session.isActive(at: now),
+                    let account = try tx.account(session.account), account.state == .active
+                else { return .unknown }
+                let end = session.refreshExpiry(at: now)
+                guard let use = known.use else {
+                    try tx.useRefreshToken(
+                        digest: digest, of: session.id, from: origin.source, successor: sealed, at: now)
+                    try tx.insertRefreshToken(digest: next.digest, of: session.id, until: end)
+                    try tx.touch(session.id, at: now)
+                    try tx.record(origin.entry(.sessionRefreshed, session.id, by: (account, session.id), at: now))
+                    return .refreshed(
+                        SignedIn(account: account, session: session.id, refresh: next.secret, refreshExpiresAt: end))
+                }
+                if let successor = use.successor, use.source == origin.source,
+                    now <= use.at.advanced(by: Session.repetition)
+                {
+                    return try token.again(successor, of: account, session, at: use.at)
+                }
+                _ = try tx.end(session.id, of: account.id, .reused, at: now)
+                try tx.record(
+                    origin.entry(.sessionReused, session.id, by: (account, session.id), outcome: .denied, at: now))
+                return .reused(account.id, session.id)
+            }
+        } catch { throw .store(error) }
+        switch outcome {
+        case .refreshed(let signedIn): return signedIn
+        case .unknown: throw .unknown
+        case .broken(let error): throw .key(error)
+        case .reused(let account, let session):
+            Logger.current.warning(
+                "a refresh token was used twice, so its session was ended",
+                metadata: ["account": "\(account)", "session": "\(session)"])
+            throw .unknown
+        }
+    }
+}
+
+extension AccountSecret {
+    /// The answer that was given before.
+    fileprivate func again(
+        _ successor: SealedSuccessor, of account: Account, _ session: Session, at used: Timestamp
+    ) throws(DatabaseError) -> RefreshSession.Outcome {
+        do throws(KeyError) {
+            guard let secret = AccountSecret(.refresh, bytes: try successor.opened(with: bytes)) else {
+                return .unknown
+            }
+            return .refreshed(
+                SignedIn(
+                    account: account, session: session.id, refresh: secret,
+                    refreshExpiresAt: session.refreshExpiry(at: used)))
+        } catch { return .broken(error) }
+    }
+}

@@ -1,0 +1,124 @@
+package import FairKitCore
+package import FairKitStore
+import KeyRing
+
+/// Lets a person in who knows the password, or asks them for the second factor.
+///
+/// What comes back, and when, is the same whether there is such an account or not. See the decision `0023-accounts-and-sessions`.
+package struct SignIn: Sendable {
+    private let store: Store
+    private let passwords: PasswordWork
+    private let now: Now
+    private let clock: any Clock<Duration>
+
+    package init(store: Store, passwords: PasswordWork, now: @escaping Now, clock: any Clock<Duration>) {
+        self.store = store
+        self.passwords = passwords
+        self.now = now
+        self.clock = clock
+    }
+
+    package enum Outcome: Sendable {
+        case signedIn(SignedIn)
+        /// A code is wanted, within five minutes.
+        /// - Parameter setUp: the account has no second factor yet, and needs one.
+        case challenged(AccountSecret, setUp: Bool)
+    }
+
+    package func callAsFunction(
+        email: String, password: String, from origin: Origin
+    ) async throws(SignInFailure) -> Outcome {
+        // Neither can be anybody's, as everybody knows.
+        guard let email = MailAddress(email)?.folded, password.unicodeScalars.count <= ChosenPassword.lengths.upperBound
+        else { throw .wrong }
+        let pair = try keyed { () throws(KeyError) in try store.signInPair(email, from: origin) }
+        try await waitForOthers(pair)
+        let place = try working { () throws(PasswordWork.Failure) in try passwords.enter() }
+        let locks = try await count(pair)
+        let (account, hash) = try await find(email)
+        let match: PasswordWork.Match
+        do { match = try await passwords.match(password, with: hash, at: place) } catch { throw SignInFailure(error) }
+        guard match.isRight, let account else {
+            try await refuse(account?.id, locks: locks, from: origin)
+            throw .wrong
+        }
+        return try await admit(account, pair, match, provedBy: hash, from: origin)
+    }
+
+    /// Where others fail to sign in to the same address from elsewhere, everybody waits a little.
+    private func waitForOthers(_ pair: SignInPair) async throws(SignInFailure) {
+        let since = now().advanced(by: .seconds(-3600))
+        let failures = try await reading { (tx) throws(DatabaseError) in
+            try tx.failures(elsewhereThan: pair, since: since)
+        }
+        let delay = SignInGuard.delay(afterFailuresElsewhere: failures)
+        if delay > .zero { try? await clock.sleep(for: delay) }
+    }
+
+    /// - Returns: whether this attempt locks what comes after.
+    private func count(_ pair: SignInPair) async throws(SignInFailure) -> Bool {
+        let now = now()
+        switch try await writing({ (tx) throws(DatabaseError) in try tx.countSignIn(pair, at: now) }) {
+        case .counted(_, let locks): return locks
+        case .locked(let end): throw .locked(for: now.distance(to: end))
+        }
+    }
+
+    private func find(_ email: MailAddress) async throws(SignInFailure) -> (Account?, String?) {
+        try await reading { (tx) throws(DatabaseError) in
+            guard let account = try tx.account(email: email) else { return (nil, nil) }
+            return (account, try tx.password(of: account.id))
+        }
+    }
+
+    private func refuse(_ account: AccountID?, locks: Bool, from origin: Origin) async throws(SignInFailure) {
+        let now = now()
+        try await writing { (tx) throws(DatabaseError) in
+            try tx.record(origin.entry(.sessionRefused, account, outcome: .failed, at: now))
+            if locks { try tx.record(origin.entry(.accountLocked, account, outcome: .denied, at: now)) }
+        }
+    }
+
+    private func admit(
+        _ account: Account, _ pair: SignInPair, _ match: PasswordWork.Match, provedBy hash: String?, from origin: Origin
+    ) async throws(SignInFailure) -> Outcome {
+        let now = now()
+        let challenge = try keyed { () throws(KeyError) in try store.newSecret(.challenge) }
+        let fresh = try keyed { () throws(KeyError) in
+            try FreshSession(of: account.id, from: origin, in: store, at: now)
+        }
+        let outcome: Result<Outcome, SignInFailure> = try await writing { (tx) throws(DatabaseError) in
+            // It may have become another since it was read.
+            guard let account = try tx.account(account.id), try tx.password(of: account.id) == hash else {
+                return .failure(.wrong)
+            }
+            if let better = match.better { try tx.setPassword(of: account.id, to: better, at: nil) }
+            guard account.state == .active else {
+                try tx.uncountSignIn(pair)
+                try tx.record(origin.entry(.sessionRefused, account.id, outcome: .denied, at: now))
+                return .failure(.suspended)
+            }
+            if account.secondFactorSince != nil || account.role.name.needsSecondFactor {
+                try tx.uncountSignIn(pair)
+                try tx.insert(Challenge(account: account.id, startedAt: now), digest: challenge.digest)
+                try tx.record(origin.entry(.sessionChallenged, account.id, at: now))
+                return .success(.challenged(challenge.secret, setUp: account.secondFactorSince == nil))
+            }
+            try tx.forgetSignInFailures(pair)
+            return .success(.signedIn(try tx.start(fresh, of: account, from: origin)))
+        }
+        return try outcome.get()
+    }
+
+    private func reading<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
+    ) async throws(SignInFailure) -> T {
+        do { return try await store.read(body) } catch { throw .store(error) }
+    }
+
+    private func writing<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
+    ) async throws(SignInFailure) -> T {
+        do { return try await store.write(body) } catch { throw .store(error) }
+    }
+}

@@ -1,0 +1,88 @@
+package import FairKitCore
+package import SQLCipher
+
+/// A password was right, or a session sets up a second factor: a code is waited for.
+package struct Challenge: Sendable {
+    package let account: AccountID
+    /// The session that sets up a second factor; nil: one is to be begun.
+    package let session: SessionID?
+    package let startedAt: Timestamp
+    /// A secret that becomes the account's once a code of it comes; nil: the account's own is asked for.
+    package let secret: [UInt8]?
+    package let failures: Int
+
+    /// How long a code is waited for (R4.3).
+    package static let lifetime = Duration.seconds(300)
+    /// So many wrong codes end it.
+    package static let mostFailures = 5
+    /// So many wrong codes in a day, from wherever, and no more are taken until the day is over: whoever sends them knows the password.
+    package static let mostFailuresADay = 100
+
+    package init(
+        account: AccountID, session: SessionID? = nil, startedAt: Timestamp, secret: [UInt8]? = nil, failures: Int = 0
+    ) {
+        self.account = account
+        self.session = session
+        self.startedAt = startedAt
+        self.secret = secret
+        self.failures = failures
+    }
+}
+
+extension Connection {
+    /// A challenge that waits still.
+    package func challenge(digest: [UInt8], at now: Timestamp) throws(DatabaseError) -> Challenge? {
+        try first(
+            """
+            SELECT account_id, session_id, started_at, otp_secret, failures FROM challenge
+            WHERE digest = \(digest) AND used_at IS NULL AND expires_at > \(now)
+                AND failures < \(Challenge.mostFailures)
+            """
+        ) { row throws(DatabaseError) in
+            Challenge(
+                account: try row.value(0), session: try row.value(1), startedAt: try row.value(2),
+                secret: try row.value(3), failures: try row.value(4))
+        }
+    }
+
+    /// How many wrong codes came for an account since a time.
+    package func wrongCodes(of account: AccountID, since time: Timestamp) throws(DatabaseError) -> Int {
+        let found = try first(
+            """
+            SELECT COALESCE(SUM(failures), 0) FROM challenge WHERE account_id = \(account) AND started_at >= \(time)
+            """
+        ) { row throws(DatabaseError) in try row.value(0, as: Int.self) }
+        return found ?? 0
+    }
+}
+
+extension Connection where Access == Writing {
+    package func insert(_ challenge: Challenge, digest: [UInt8]) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO challenge (digest, account_id, session_id, started_at, expires_at, otp_secret)
+            VALUES (\(digest), \(challenge.account), \(challenge.session), \(challenge.startedAt),
+                \(challenge.startedAt.advanced(by: Challenge.lifetime)), \(challenge.secret))
+            """)
+    }
+
+    /// Notes the secret that is shown to be set up.
+    package func setSecret(_ secret: [UInt8], ofChallenge digest: [UInt8]) throws(DatabaseError) {
+        try run("UPDATE challenge SET otp_secret = \(secret) WHERE digest = \(digest)")
+    }
+
+    package func countWrongCode(ofChallenge digest: [UInt8]) throws(DatabaseError) {
+        try run("UPDATE challenge SET failures = failures + 1 WHERE digest = \(digest)")
+    }
+
+    package func useChallenge(digest: [UInt8], at now: Timestamp) throws(DatabaseError) {
+        try run("UPDATE challenge SET used_at = \(now), otp_secret = NULL WHERE digest = \(digest)")
+    }
+
+    /// Forgets challenges from before a time, at most a hundred.
+    /// - Returns: how many.
+    package func forgetChallenges(before time: Timestamp) throws(DatabaseError) -> Int {
+        try run(
+            "DELETE FROM challenge WHERE digest IN (SELECT digest FROM challenge WHERE started_at < \(time) LIMIT 100)")
+    }
+}

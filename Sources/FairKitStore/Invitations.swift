@@ -1,0 +1,77 @@
+package import FairKitCore
+package import SQLCipher
+
+private let columns: SQL = "id, kind, email, account_id, role, profile_id, laboratory_id, created_at, expires_at"
+
+extension Connection {
+    /// What a mailed secret is good for, if its time is not over.
+    package func invitation(digest: [UInt8], at now: Timestamp) throws(DatabaseError) -> Invitation? {
+        try invitations(where: "digest = \(digest) AND expires_at > \(now)").first
+    }
+
+    /// The invitations of people who have not accepted them yet, the newest first.
+    package func invitations(
+        before id: InvitationID?, limit: Int, at now: Timestamp
+    ) throws(DatabaseError) -> Page<Invitation, InvitationID> {
+        let earlier: SQL = if let id { "id < \(id)" } else { "1 = 1" }
+        let found = try invitations(
+            where: """
+                kind = 'invitation' AND expires_at > \(now) AND \(earlier) ORDER BY id DESC LIMIT \(limit + 1)
+                """)
+        return Page(found: found, limit: limit, cursor: \.id)
+    }
+
+    /// When a mail was last written to an address, and how many were since a time.
+    package func invitationsSent(
+        to email: MailAddress, since time: Timestamp
+    ) throws(DatabaseError) -> (count: Int, last: Timestamp?) {
+        let found = try first(
+            "SELECT COUNT(*), MAX(created_at) FROM invitation WHERE email = \(email) AND created_at >= \(time)"
+        ) { row throws(DatabaseError) in (try row.value(0, as: Int.self), try row.value(1, as: Timestamp?.self)) }
+        return found ?? (0, nil)
+    }
+
+    private func invitations(where condition: SQL) throws(DatabaseError) -> [Invitation] {
+        try all("SELECT \(columns) FROM invitation WHERE \(condition)") { row throws(DatabaseError) in
+            let account = try row.value(3, as: AccountID?.self)
+            let name = try row.value(4, as: RoleName.self)
+            let profile = try row.value(5, as: ProfileID?.self)
+            // Somebody who registers has no profile yet.
+            let role: Role? = name == .patient && profile == nil ? nil : try row.role(4, profile: 5, laboratory: 6)
+            return Invitation(
+                id: try row.value(0), kind: try row.value(1), email: try row.value(2), account: account, role: role,
+                createdAt: try row.value(7), expiresAt: try row.value(8))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    package func insert(_ invitation: Invitation, digest: [UInt8]) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO invitation (digest, \(columns))
+            VALUES (\(digest), \(invitation.id), \(invitation.kind), \(invitation.email), \(invitation.account),
+                \(invitation.role?.name ?? .patient), \(invitation.role?.profile), \(invitation.role?.laboratory),
+                \(invitation.createdAt), \(invitation.expiresAt))
+            """)
+    }
+
+    /// Takes an invitation back, or uses it up.
+    /// - Returns: false if there is none.
+    @discardableResult
+    package func removeInvitation(_ id: InvitationID) throws(DatabaseError) -> Bool {
+        try run("DELETE FROM invitation WHERE id = \(id)") == 1
+    }
+
+    /// Takes back what was mailed to an address before.
+    package func removeInvitations(to email: MailAddress) throws(DatabaseError) {
+        try run("DELETE FROM invitation WHERE email = \(email)")
+    }
+
+    /// Forgets invitations that expired before a time, at most a hundred.
+    /// - Returns: how many.
+    package func forgetInvitations(before time: Timestamp) throws(DatabaseError) -> Int {
+        try run(
+            "DELETE FROM invitation WHERE id IN (SELECT id FROM invitation WHERE expires_at < \(time) LIMIT 100)")
+    }
+}

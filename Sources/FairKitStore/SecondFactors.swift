@@ -1,0 +1,74 @@
+package import FairKitCore
+package import KeyRing
+package import SQLCipher
+
+extension Connection {
+    /// The one-time passwords of an account, and the last step of which one was used; nil: it has none.
+    package func oneTimePassword(
+        of account: AccountID
+    ) throws(DatabaseError) -> (password: OneTimePassword, used: Int64?)? {
+        try first(
+            "SELECT otp_secret, otp_step FROM account WHERE id = \(account) AND otp_confirmed_at IS NOT NULL"
+        ) { row throws(DatabaseError) in
+            (OneTimePassword(secret: try row.value(0)), try row.value(1, as: Int64?.self))
+        }
+    }
+
+    /// How many backup codes an account has left.
+    package func backupCodesLeft(of account: AccountID) throws(DatabaseError) -> Int {
+        let found = try first(
+            "SELECT COUNT(*) FROM backup_code WHERE account_id = \(account) AND used_at IS NULL"
+        ) { row throws(DatabaseError) in try row.value(0, as: Int.self) }
+        return found ?? 0
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Gives an account one-time passwords, of which that of a step was used; and backup codes in place of those it had.
+    package func setSecondFactor(
+        of account: AccountID, secret: [UInt8], usedStep step: Int64, backupCodes digests: [[UInt8]], at now: Timestamp
+    ) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE account SET otp_secret = \(secret), otp_confirmed_at = \(now), otp_step = \(step)
+            WHERE id = \(account)
+            """)
+        try setBackupCodes(of: account, digests)
+    }
+
+    package func setBackupCodes(of account: AccountID, _ digests: [[UInt8]]) throws(DatabaseError) {
+        try run("DELETE FROM backup_code WHERE account_id = \(account)")
+        for digest in digests {
+            try run("INSERT INTO backup_code (account_id, digest) VALUES (\(account), \(digest))")
+        }
+    }
+
+    /// Takes an account's second factor away.
+    package func removeSecondFactor(of account: AccountID) throws(DatabaseError) {
+        try run(
+            "UPDATE account SET otp_secret = NULL, otp_confirmed_at = NULL, otp_step = NULL WHERE id = \(account)")
+        try run("DELETE FROM backup_code WHERE account_id = \(account)")
+        try run("DELETE FROM challenge WHERE account_id = \(account)")
+    }
+
+    /// Uses the one-time password of a step up, and all before it.
+    /// - Returns: false if it was used before.
+    package func useOneTimePassword(of account: AccountID, step: Int64) throws(DatabaseError) -> Bool {
+        try run(
+            """
+            UPDATE account SET otp_step = \(step)
+            WHERE id = \(account) AND otp_confirmed_at IS NOT NULL AND (otp_step IS NULL OR otp_step < \(step))
+            """) == 1
+    }
+
+    /// Uses a backup code up.
+    /// - Returns: false if the account has none such, or it was used before.
+    package func useBackupCode(of account: AccountID, digest: [UInt8], at now: Timestamp) throws(DatabaseError) -> Bool
+    {
+        try run(
+            """
+            UPDATE backup_code SET used_at = \(now)
+            WHERE account_id = \(account) AND digest = \(digest) AND used_at IS NULL
+            """) == 1
+    }
+}

@@ -1,0 +1,96 @@
+package import FairKitCore
+package import SQLCipher
+
+private let columns: SQL = "id, account_id, started_at, used_at, expires_at, address, client, ended_at"
+
+extension Connection {
+    /// A session, ended or not.
+    package func session(_ id: SessionID) throws(DatabaseError) -> Session? {
+        try sessions(where: "id = \(id)").first
+    }
+
+    /// The sessions of an account that have not ended, the newest first.
+    package func sessions(of account: AccountID, at now: Timestamp) throws(DatabaseError) -> [Session] {
+        try sessions(
+            where: "account_id = \(account) AND ended_at IS NULL AND expires_at > \(now) ORDER BY id DESC LIMIT 100")
+    }
+
+    /// The sessions of an account that began last, ended or not.
+    package func lastSessions(of account: AccountID, limit: Int) throws(DatabaseError) -> [Session] {
+        try sessions(where: "account_id = \(account) ORDER BY id DESC LIMIT \(limit)")
+    }
+
+    /// Who acts in a session, if it has not ended and its account is let in.
+    package func subject(of id: SessionID, _ account: AccountID, at now: Timestamp) throws(DatabaseError) -> Subject? {
+        guard let session = try session(id), session.account == account, session.isActive(at: now),
+            let account = try self.account(account), account.state == .active
+        else { return nil }
+        return Subject(.account(account.id, id), role: account.role)
+    }
+
+    private func sessions(where condition: SQL) throws(DatabaseError) -> [Session] {
+        try all("SELECT \(columns) FROM session WHERE \(condition)") { row throws(DatabaseError) in
+            Session(
+                id: try row.value(0), account: try row.value(1), startedAt: try row.value(2), usedAt: try row.value(3),
+                expiresAt: try row.value(4), address: try row.value(5), client: try row.value(6),
+                endedAt: try row.value(7))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    package func insert(_ session: Session) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO session (\(columns))
+            VALUES (\(session.id), \(session.account), \(session.startedAt), \(session.usedAt), \(session.expiresAt),
+                \(session.address), \(session.client), \(session.endedAt))
+            """)
+    }
+
+    /// Notes that a session's tokens were refreshed.
+    package func touch(_ session: SessionID, at now: Timestamp) throws(DatabaseError) {
+        try run("UPDATE session SET used_at = \(now) WHERE id = \(session)")
+    }
+
+    /// Ends a session, and with it all its tokens.
+    /// - Returns: false if it has ended before, or there is none of this account.
+    package func end(
+        _ session: SessionID, of account: AccountID, _ reason: Session.End, at now: Timestamp
+    ) throws(DatabaseError) -> Bool {
+        let ended = try run(
+            """
+            UPDATE session SET ended_at = \(now), end_reason = \(reason)
+            WHERE id = \(session) AND account_id = \(account) AND ended_at IS NULL
+            """)
+        guard ended == 1 else { return false }
+        try run("DELETE FROM refresh_token WHERE session_id = \(session)")
+        return true
+    }
+
+    /// Ends all sessions of an account but one.
+    /// - Returns: those that ended.
+    @discardableResult
+    package func endSessions(
+        of account: AccountID, except kept: SessionID? = nil, _ reason: Session.End, at now: Timestamp
+    ) throws(DatabaseError) -> [SessionID] {
+        let open = try all(
+            "SELECT id FROM session WHERE account_id = \(account) AND ended_at IS NULL AND expires_at > \(now)"
+        ) { row throws(DatabaseError) in try row.value(0, as: SessionID.self) }
+        var ended: [SessionID] = []
+        for session in open where session != kept {
+            if try end(session, of: account, reason, at: now) { ended.append(session) }
+        }
+        return ended
+    }
+
+    /// Forgets sessions that began before a time and are over, at most a hundred.
+    /// - Returns: how many.
+    package func forgetSessions(before time: Timestamp) throws(DatabaseError) -> Int {
+        let old: SQL =
+            "SELECT id FROM session WHERE id < \(SessionID.first(at: time)) ORDER BY id LIMIT 100"
+        try run("DELETE FROM refresh_token WHERE session_id IN (\(old))")
+        try run("DELETE FROM challenge WHERE session_id IN (\(old))")
+        return try run("DELETE FROM session WHERE id IN (\(old))")
+    }
+}

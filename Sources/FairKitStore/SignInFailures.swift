@@ -1,0 +1,91 @@
+package import FairKitCore
+package import SQLCipher
+
+/// Who tries to sign in from where, as keyed digests.
+package struct SignInPair: Hashable, Sendable {
+    package let email: [UInt8]
+    package let source: [UInt8]
+}
+
+extension Connection {
+    /// How many sign-ins to an address of mail failed since a time, from other places.
+    package func failures(elsewhereThan pair: SignInPair, since time: Timestamp) throws(DatabaseError) -> Int {
+        let found = try first(
+            """
+            SELECT COALESCE(SUM(failures + \(SignInGuard.most) * locks), 0) FROM sign_in_failure
+            WHERE email = \(pair.email) AND source <> \(pair.source) AND last_at >= \(time)
+            """
+        ) { row throws(DatabaseError) in try row.value(0, as: Int.self) }
+        return found ?? 0
+    }
+
+    fileprivate func guardian(of pair: SignInPair) throws(DatabaseError) -> SignInGuard? {
+        try first(
+            """
+            SELECT failures, locks, locked_until, last_at FROM sign_in_failure
+            WHERE email = \(pair.email) AND source = \(pair.source)
+            """
+        ) { row throws(DatabaseError) in
+            SignInGuard(
+                failures: try row.value(0), locks: try row.value(1), lockedUntil: try row.value(2),
+                lastAt: try row.value(3))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Counts an attempt as failed, before it is looked at.
+    package func countSignIn(_ pair: SignInPair, at now: Timestamp) throws(DatabaseError) -> SignInGuard.Attempt {
+        let known = try guardian(of: pair)
+        let attempt = (known ?? SignInGuard(lastAt: now)).attempt(at: now)
+        guard case .counted(let next, _) = attempt else { return attempt }
+        if known == nil {
+            try run(
+                """
+                INSERT INTO sign_in_failure (email, source, failures, locks, locked_until, last_at)
+                VALUES (\(pair.email), \(pair.source), \(next.failures), \(next.locks), \(next.lockedUntil), \(next.lastAt))
+                """)
+        } else {
+            try restore(next, of: pair)
+        }
+        return attempt
+    }
+
+    /// Takes back that an attempt was counted: it was right as far as it went.
+    package func uncountSignIn(_ pair: SignInPair) throws(DatabaseError) {
+        guard var guardian = try guardian(of: pair) else { return }
+        if guardian.failures > 0 {
+            guardian.failures -= 1
+        } else if guardian.locks > 0 {
+            // It was the one that locked.
+            guardian.locks -= 1
+            guardian.lockedUntil = nil
+            guardian.failures = SignInGuard.most - 1
+        }
+        try restore(guardian, of: pair)
+    }
+
+    /// Forgets what failed before somebody signed in.
+    package func forgetSignInFailures(_ pair: SignInPair) throws(DatabaseError) {
+        try run("DELETE FROM sign_in_failure WHERE email = \(pair.email) AND source = \(pair.source)")
+    }
+
+    /// Forgets failures from before a time, at most a hundred.
+    /// - Returns: how many.
+    package func forgetSignInFailures(before time: Timestamp) throws(DatabaseError) -> Int {
+        try run(
+            """
+            DELETE FROM sign_in_failure WHERE rowid IN (
+                SELECT rowid FROM sign_in_failure WHERE last_at < \(time) LIMIT 100)
+            """)
+    }
+
+    private func restore(_ guardian: SignInGuard, of pair: SignInPair) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE sign_in_failure SET failures = \(guardian.failures), locks = \(guardian.locks),
+                locked_until = \(guardian.lockedUntil), last_at = \(guardian.lastAt)
+            WHERE email = \(pair.email) AND source = \(pair.source)
+            """)
+    }
+}

@@ -1,0 +1,33 @@
+package import FairKitCore
+package import SQLCipher
+
+// What stands in `control.db`. No other file has this table.
+
+extension Connection {
+    package func signingKeys() throws(DatabaseError) -> [SigningKey] {
+        try all("SELECT id, seed, created_at, signs_at, retires_at FROM signing_key ORDER BY signs_at") {
+            row throws(DatabaseError) in
+            SigningKey(
+                id: try row.value(0), seed: try row.value(1), createdAt: try row.value(2), signsAt: try row.value(3),
+                retiresAt: try row.value(4))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    package func insert(_ key: SigningKey) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO signing_key (id, seed, created_at, signs_at, retires_at)
+            VALUES (\(key.id), \(key.seed), \(key.createdAt), \(key.signsAt), \(key.retiresAt))
+            """)
+    }
+
+    package func retireSigningKey(_ id: String, at end: Timestamp) throws(DatabaseError) {
+        try run("UPDATE signing_key SET retires_at = \(end) WHERE id = \(id)")
+    }
+
+    package func deleteSigningKey(_ id: String) throws(DatabaseError) {
+        try run("DELETE FROM signing_key WHERE id = \(id)")
+    }
+}

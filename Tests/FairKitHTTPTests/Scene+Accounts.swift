@@ -1,0 +1,123 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import HTTPTypes
+import KeyRing
+import Support
+import Testing
+
+/// Somebody who has signed in.
+struct Person {
+    let email: String
+    let password: String
+    var accessToken: String
+    var refreshToken: String
+    let accountID: String
+    let sessionID: String
+    let mfa: OneTimePassword?
+    let backupCodes: [String]
+
+    var bearer: [String: String] { ["Authorization": "Bearer \(accessToken)"] }
+}
+
+extension Scene {
+    static let password = "correct horse battery"
+
+    /// The secret of the mail that was written last.
+    func mailedSecret() async throws -> String {
+        let mails = try await house.store.read { (tx) throws(DatabaseError) in
+            try tx.mails(all: true, before: nil, limit: 1).items
+        }
+        let link = try #require(mails.first?.content?.link)
+        return String(try #require(link.split(separator: "#").last))
+    }
+
+    /// A request by somebody who has signed in.
+    func send(
+        _ method: HTTPRequest.Method, _ path: String, as person: Person, json: String? = nil
+    ) async throws -> Reply {
+        try await send(
+            method, path, as: nil, type: json == nil ? nil : "application/json", body: json.map { Array($0.utf8) },
+            person.bearer)
+    }
+
+    /// Without any key or token.
+    func post(_ path: String, _ json: String, from address: String? = nil) async throws -> Reply {
+        try await post(path, as: nil, json: json, address.map { ["X-Forwarded-For": $0] } ?? [:])
+    }
+
+    func login(_ email: String, _ password: String = Scene.password, from address: String? = nil) async throws -> Reply
+    {
+        try await post(
+            "/api/v1/auth/login", #"{"email": "\#(email)", "password": "\#(password)"}"#, from: address)
+    }
+
+    /// A patient who has registered, confirmed their address and signed in.
+    func patient(_ email: String = "ada@example.org") async throws -> Person {
+        #expect(try await post("/api/v1/auth/register", #"{"email": "\#(email)"}"#).status == 202)
+        let confirmed = try await post(
+            "/api/v1/auth/confirm",
+            """
+            {"token": "\(try await mailedSecret())", "password": "\(Scene.password)",
+             "profile": {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29"}}
+            """)
+        #expect(confirmed.status == 201)
+        return try await signedIn(email, try await login(email))
+    }
+
+    /// Somebody who was invited by an administrator, has set their second factor up and signed in.
+    func staff(_ role: String, _ email: String, more: String = "") async throws -> Person {
+        let invited = try await post(
+            "/api/v1/accounts/invitations", as: .administrator,
+            json: #"{"email": "\#(email)", "role": "\#(role)"\#(more)}"#)
+        #expect(invited.status == 201)
+        let confirmed = try await post(
+            "/api/v1/auth/confirm",
+            #"{"token": "\#(try await mailedSecret())", "password": "\#(Scene.password)"}"#)
+        #expect(confirmed.status == 201)
+        let challenge = try await login(email)
+        let token = try #require(try challenge.json["mfaToken"]?.text)
+        let begun = try await post("/api/v1/auth/mfa/setup", #"{"mfaToken": "\#(token)"}"#)
+        let mfa = try OneTimePassword(begun)
+        let reply = try await verify(token, try mfa.code(at: house.time.now))
+        return try await signedIn(email, reply, mfa)
+    }
+
+    func verify(_ token: String, _ code: String, as name: String = "code") async throws -> Reply {
+        try await post("/api/v1/auth/mfa/verify", #"{"mfaToken": "\#(token)", "\#(name)": "\#(code)"}"#)
+    }
+
+    /// Who comes out of an answer that has tokens.
+    func signedIn(_ email: String, _ reply: Reply, _ mfa: OneTimePassword? = nil) async throws -> Person {
+        #expect(reply.status == 200)
+        let json = try reply.json
+        return Person(
+            email: email, password: Scene.password, accessToken: try #require(json["accessToken"]?.text),
+            refreshToken: try #require(json["refreshToken"]?.text), accountID: try #require(json["accountId"]?.text),
+            sessionID: try #require(json["sessionId"]?.text), mfa: mfa,
+            backupCodes: json["backupCodes"]?.list?.compactMap(\.text) ?? [])
+    }
+}
+
+extension OneTimePassword {
+    /// What an app takes in.
+    init(_ reply: Scene.Reply) throws {
+        let text = try #require(try reply.json["secret"]?.text)
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        var (bits, count, bytes) = (0, 0, [UInt8]())
+        for character in text {
+            bits = (bits << 5 | (try #require(digits.firstIndex(of: character)))) & 0xfff
+            count += 5
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(bits >> count & 255))
+            }
+        }
+        self.init(secret: bytes)
+    }
+
+    func code(at now: Timestamp) throws -> String {
+        try code(inStep: OneTimePassword.step(atSeconds: now.milliseconds / 1000))
+    }
+}

@@ -1,0 +1,143 @@
+import FairKitCore
+import FairKitHTTP
+import FairKitService
+import FoundationEssentials
+import HTTPTypes
+import KeyRing
+import Support
+import Testing
+
+@Suite struct `A second factor` {
+    @Test(arguments: ["clinician", "administrator"])
+    func `is set up before people who see others' records are let in`(role: String) async throws {
+        try await Scene.run { scene in
+            let wanjiru = try await scene.staff(role, "wanjiru@example.org")
+            #expect(wanjiru.backupCodes.count == 10)
+            #expect(Set(wanjiru.backupCodes).count == 10)
+            let me = try await scene.send(.get, "/api/v1/auth/me", as: wanjiru)
+            #expect(try me.json["mfaEnabled"] == .bool(true))
+            #expect(try me.json["backupCodesLeft"] == .number(10))
+            let challenge = try await scene.login(wanjiru.email)
+            #expect(try challenge.json["accessToken"] == nil)
+            #expect(try challenge.json["mfaSetupRequired"] == .bool(false))
+            // The password alone must not be enough to put another factor in the place of this one.
+            let token = try #require(try challenge.json["mfaToken"]?.text)
+            #expect(try await scene.post("/api/v1/auth/mfa/setup", #"{"mfaToken": "\#(token)"}"#).status == 401)
+        }
+    }
+
+    @Test func `takes each code once`() async throws {
+        try await Scene.run { scene in
+            let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
+            let app = try #require(wanjiru.mfa)
+            func challenge() async throws -> String {
+                try #require(try await scene.login(wanjiru.email).json["mfaToken"]?.text)
+            }
+            // That which set it up was used by that.
+            let used = try app.code(at: scene.house.time.now)
+            #expect(try await scene.verify(try await challenge(), used).status == 401)
+            scene.house.time.advance(by: .seconds(30))
+            let code = try app.code(at: scene.house.time.now)
+            #expect(try await scene.verify(try await challenge(), code).status == 200)
+            let again = try await scene.verify(try await challenge(), code)
+            #expect(again.status == 401)
+            #expect(try again.code == "code-wrong")
+            let backup = wanjiru.backupCodes[3]
+            #expect(try await scene.verify(try await challenge(), backup.lowercased(), as: "backupCode").status == 200)
+            #expect(try await scene.verify(try await challenge(), backup, as: "backupCode").status == 401)
+        }
+    }
+
+    @Test func `waits for five minutes, and takes an answer once`() async throws {
+        try await Scene.run { scene in
+            let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
+            let app = try #require(wanjiru.mfa)
+            let token = try #require(try await scene.login(wanjiru.email).json["mfaToken"]?.text)
+            scene.house.time.advance(by: .seconds(300))
+            let late = try await scene.verify(token, try app.code(at: scene.house.time.now))
+            #expect(late.status == 401)
+            #expect(try late.code == "challenge-unknown")
+            let next = try #require(try await scene.login(wanjiru.email).json["mfaToken"]?.text)
+            #expect(try await scene.verify(next, try app.code(at: scene.house.time.now)).status == 200)
+            scene.house.time.advance(by: .seconds(30))
+            #expect(try await scene.verify(next, try app.code(at: scene.house.time.now)).status == 401)
+        }
+    }
+
+    @Test func `is not guessed: five wrong codes lock, whatever was right before`() async throws {
+        try await Scene.run { scene in
+            let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
+            let app = try #require(wanjiru.mfa)
+            scene.house.time.advance(by: .seconds(60))
+            let right = try app.code(at: scene.house.time.now)
+            let wrong = right == "123456" ? "654321" : "123456"
+            var statuses: [Int] = []
+            for _ in 1...6 {
+                guard let token = try await scene.login(wanjiru.email).json["mfaToken"]?.text else { break }
+                statuses.append(try await scene.verify(token, wrong).status)
+            }
+            #expect(statuses == [401, 401, 401, 401, 401])
+            #expect(try await scene.login(wanjiru.email).status == 429)
+            #expect(wrong != right)
+        }
+    }
+
+    @Test func `can be chosen by a patient, and given up with a code`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let password = #""password": "\#(Scene.password)""#
+            let begun = try await scene.send(.post, "/api/v1/auth/me/mfa", as: ada, json: "{\(password)}")
+            #expect(begun.status == 200)
+            #expect(try begun.json["qrSvg"]?.text?.contains("<svg") == true)
+            let uri = try #require(try begun.json["otpauthUri"]?.text)
+            #expect(uri.hasPrefix("otpauth://totp/FairKit%3Aada%40example.org?secret="))
+            let app = try OneTimePassword(begun)
+            let token = try #require(try begun.json["mfaToken"]?.text)
+            let done = try await scene.verify(token, try app.code(at: scene.house.time.now))
+            #expect(done.status == 200)
+            #expect(try done.json["backupCodes"]?.list?.count == 10)
+            // The session that is there goes on; there is no second one.
+            #expect(try done.json["accessToken"] == nil)
+            #expect(try await scene.login(ada.email).json["mfaRequired"] == .bool(true))
+            scene.house.time.advance(by: .seconds(30))
+            let bare = try await scene.send(.delete, "/api/v1/auth/me/mfa", as: ada, json: "{\(password)}")
+            #expect(bare.status == 401)
+            let code = try app.code(at: scene.house.time.now)
+            let removed = try await scene.send(
+                .delete, "/api/v1/auth/me/mfa", as: ada, json: #"{\#(password), "code": "\#(code)"}"#)
+            #expect(removed.status == 204)
+            #expect(try await scene.login(ada.email).json["accessToken"] != nil)
+        }
+    }
+
+    @Test func `can't be given up by a clinician, and new backup codes replace the old ones`() async throws {
+        try await Scene.run { scene in
+            let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
+            let app = try #require(wanjiru.mfa)
+            func proof() throws -> String {
+                scene.house.time.advance(by: .seconds(30))
+                return #"{"password": "\#(Scene.password)", "code": "\#(try app.code(at: scene.house.time.now))"}"#
+            }
+            let removed = try await scene.send(.delete, "/api/v1/auth/me/mfa", as: wanjiru, json: try proof())
+            #expect(removed.status == 409)
+            let renewed = try await scene.send(
+                .post, "/api/v1/auth/me/backup-codes", as: wanjiru, json: try proof())
+            #expect(renewed.status == 200)
+            let token = try #require(try await scene.login(wanjiru.email).json["mfaToken"]?.text)
+            #expect(try await scene.verify(token, wanjiru.backupCodes[0], as: "backupCode").status == 401)
+            let fresh = try #require(try renewed.json["backupCodes"]?.list?.first?.text)
+            #expect(try await scene.verify(token, fresh, as: "backupCode").status == 200)
+        }
+    }
+
+    @Test func `is set up anew once an administrator has taken it away`() async throws {
+        try await Scene.run { scene in
+            let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
+            let reply = try await scene.send(
+                .delete, "/api/v1/accounts/\(wanjiru.accountID)/mfa", as: .administrator, type: nil, body: nil)
+            #expect(reply.status == 200)
+            #expect(try await scene.send(.get, "/api/v1/auth/me", as: wanjiru).status == 401)
+            #expect(try await scene.login(wanjiru.email).json["mfaSetupRequired"] == .bool(true))
+        }
+    }
+}

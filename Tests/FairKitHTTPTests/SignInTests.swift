@@ -1,0 +1,329 @@
+import FairKitCore
+import FairKitHTTP
+import FairKitService
+import FoundationEssentials
+import HTTPTypes
+import Support
+import Testing
+
+@Suite struct `Signing in` {
+    static let me = "/api/v1/auth/me"
+
+    @Test func `begins with a mail, and shows a patient their own record and no other`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let me = try await scene.send(.get, Self.me, as: ada)
+            #expect(me.status == 200)
+            #expect(try me.json["email"]?.text == "ada@example.org")
+            #expect(try me.json["roles"]?.list?.compactMap(\.text) == ["patient"])
+            let profile = try #require(try me.json["profileId"]?.text)
+            let own = try await scene.send(.get, "/api/v1/profiles/\(profile)", as: ada)
+            #expect(own.status == 200)
+            #expect(try own.json["contact"]?["email"]?.text == "ada@example.org")
+            #expect(try await scene.send(.get, "/api/v1/profiles/\(scene.person)", as: ada).status == 404)
+            #expect(try await scene.send(.get, "/api/v1/accounts", as: ada).status == 403)
+        }
+    }
+
+    @Test func `says the same whether there is such an account or not`() async throws {
+        try await Scene.run { scene in
+            _ = try await scene.patient()
+            for (path, more) in [
+                ("register", ""), ("password/forgot", ""), ("login", #", "password": "quite another one""#),
+            ] {
+                scene.house.time.advance(by: .seconds(120))
+                let known = try await scene.post(
+                    "/api/v1/auth/\(path)", #"{"email": "ada@example.org"\#(more)}"#)
+                let unknown = try await scene.post(
+                    "/api/v1/auth/\(path)", #"{"email": "eve@example.org"\#(more)}"#)
+                #expect(known.status == unknown.status && known.text == unknown.text, "\(path)")
+                #expect(known.headers[.wwwAuthenticate] == unknown.headers[.wwwAuthenticate])
+                #expect(known.status == (path == "login" ? 401 : 202))
+            }
+        }
+    }
+
+    @Test func `takes the same address in any letters, and none twice`() async throws {
+        try await Scene.run { scene in
+            _ = try await scene.patient()
+            #expect(try await scene.login("ADA@Example.org").status == 200)
+            scene.house.time.advance(by: .seconds(120))
+            #expect(try await scene.post("/api/v1/auth/register", #"{"email": "Ada@example.ORG"}"#).status == 202)
+            // Whoever has an account gets a link for a new password.
+            let secret = try await scene.mailedSecret()
+            let reply = try await scene.post(
+                "/api/v1/auth/confirm", #"{"token": "\#(secret)", "password": "\#(Scene.password)"}"#)
+            #expect(reply.status == 404)
+            #expect(try reply.code == "link-unknown")
+        }
+    }
+
+    @Test func `is over at once when somebody signs out`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            #expect(try await scene.send(.post, "/api/v1/auth/logout", as: ada).status == 204)
+            #expect(try await scene.send(.get, Self.me, as: ada).status == 401)
+            let refreshed = try await scene.post(
+                "/api/v1/auth/refresh", #"{"refreshToken": "\#(ada.refreshToken)"}"#)
+            #expect(refreshed.status == 401)
+            #expect(try refreshed.code == "refresh-failed")
+        }
+    }
+
+    @Test func `lasts a quarter of an hour without a refresh, and thirty days at most`() async throws {
+        try await Scene.run { scene in
+            var ada = try await scene.patient()
+            scene.house.time.advance(by: .seconds(899))
+            #expect(try await scene.send(.get, Self.me, as: ada).status == 200)
+            scene.house.time.advance(by: .seconds(1))
+            #expect(try await scene.send(.get, Self.me, as: ada).status == 401)
+            for day in 1...40 {
+                let reply = try await scene.post(
+                    "/api/v1/auth/refresh", #"{"refreshToken": "\#(ada.refreshToken)"}"#)
+                #expect((reply.status == 200) == (day <= 30), "day \(day)")
+                guard reply.status == 200 else { break }
+                ada = try await scene.signedIn(ada.email, reply)
+                scene.house.time.advance(by: .seconds(86_400))
+            }
+        }
+    }
+
+    @Test func `ends when a week goes by unused`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            scene.house.time.advance(by: .seconds(7 * 86_400))
+            let reply = try await scene.post(
+                "/api/v1/auth/refresh", #"{"refreshToken": "\#(ada.refreshToken)"}"#)
+            #expect(reply.status == 401)
+        }
+    }
+
+    @Test func `takes a refresh token once more within ten seconds, and gives the same successor`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let body = #"{"refreshToken": "\#(ada.refreshToken)"}"#
+            let first = try await scene.post("/api/v1/auth/refresh", body)
+            scene.house.time.advance(by: .seconds(10))
+            let second = try await scene.post("/api/v1/auth/refresh", body)
+            #expect(first.status == 200 && second.status == 200)
+            #expect(try first.json["refreshToken"] == second.json["refreshToken"])
+            let next = try await scene.signedIn(ada.email, second)
+            #expect(try await scene.send(.get, Self.me, as: next).status == 200)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `ends for both when a refresh token comes a second time`(isLate: Bool) async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let body = #"{"refreshToken": "\#(ada.refreshToken)"}"#
+            let thief = try await scene.signedIn(ada.email, try await scene.post("/api/v1/auth/refresh", body))
+            if isLate {
+                scene.house.time.advance(by: .milliseconds(10_001))
+            } else {
+                // The successor was used: the answer had not been lost.
+                let used = try await scene.post(
+                    "/api/v1/auth/refresh", #"{"refreshToken": "\#(thief.refreshToken)"}"#)
+                #expect(used.status == 200)
+            }
+            #expect(try await scene.post("/api/v1/auth/refresh", body).status == 401)
+            #expect(try await scene.send(.get, Self.me, as: thief).status == 401)
+            let again = try await scene.post(
+                "/api/v1/auth/refresh", #"{"refreshToken": "\#(thief.refreshToken)"}"#)
+            #expect(again.status == 401)
+            let audit = try await scene.get("/api/v1/audit?action=session.reused", as: .administrator)
+            #expect(try audit.json["items"]?.list?.count == 1)
+        }
+    }
+
+    @Test func `is refused for a quarter of an hour after five failures, from there only`() async throws {
+        try await Scene.run(behindProxy: true) { scene in
+            _ = try await scene.patient()
+            for _ in 1...5 {
+                #expect(try await scene.login("ada@example.org", "wrong", from: "192.0.2.1").status == 401)
+            }
+            let locked = try await scene.login("ada@example.org", from: "192.0.2.1")
+            #expect(locked.status == 429)
+            #expect(try locked.code == "sign-in-locked")
+            #expect(locked.headers[.retryAfter] == "901")
+            #expect(try await scene.login("ada@example.org", from: "192.0.2.2").status == 200)
+            scene.house.time.advance(by: .seconds(900))
+            for _ in 1...5 {
+                #expect(try await scene.login("ada@example.org", "wrong", from: "192.0.2.1").status == 401)
+            }
+            // Each lock is twice as long as the one before.
+            scene.house.time.advance(by: .seconds(1799))
+            #expect(try await scene.login("ada@example.org", from: "192.0.2.1").status == 429)
+            scene.house.time.advance(by: .seconds(1))
+            #expect(try await scene.login("ada@example.org", from: "192.0.2.1").status == 200)
+            let alarms = try await scene.get("/api/v1/audit?action=account.locked", as: .administrator)
+            #expect(try alarms.json["items"]?.list?.count == 2)
+        }
+    }
+
+    @Test func `is locked for an address of mail that nobody has, too`() async throws {
+        try await Scene.run { scene in
+            for _ in 1...5 {
+                let reply = try await scene.login("eve@example.org", "wrong")
+                #expect(reply.status == 401)
+            }
+            #expect(try await scene.login("eve@example.org", "wrong").status == 429)
+        }
+    }
+
+    @Test func `counts many at once as many in turn`() async throws {
+        try await Scene.run { scene in
+            _ = try await scene.patient()
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 1...30 { group.addTask { try await scene.login("ada@example.org", "wrong").status } }
+                return try await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            #expect(statuses.count { $0 == 401 } == 5)
+            #expect(statuses.count { $0 == 429 } == 25)
+        }
+    }
+
+    @Test func `asks for the old password before it takes a new one, and ends the other sessions`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let other = try await scene.signedIn(ada.email, try await scene.login(ada.email))
+            let wrong = try await scene.send(
+                .post, "/api/v1/auth/password", as: ada,
+                json: #"{"oldPassword": "not that one", "newPassword": "another good phrase"}"#)
+            #expect(wrong.status == 401)
+            let weak = try await scene.send(
+                .post, "/api/v1/auth/password", as: ada,
+                json: #"{"oldPassword": "\#(Scene.password)", "newPassword": "password1234"}"#)
+            #expect(weak.status == 422)
+            #expect(!weak.text.contains("password1234"))
+            let changed = try await scene.send(
+                .post, "/api/v1/auth/password", as: ada,
+                json: #"{"oldPassword": "\#(Scene.password)", "newPassword": "another good phrase"}"#)
+            #expect(changed.status == 204)
+            #expect(try await scene.send(.get, Self.me, as: ada).status == 200)
+            #expect(try await scene.send(.get, Self.me, as: other).status == 401)
+            #expect(try await scene.login(ada.email).status == 401)
+            #expect(try await scene.login(ada.email, "another good phrase").status == 200)
+        }
+    }
+
+    @Test func `gets a new password by mail, once and within a day`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            func ask() async throws -> String {
+                scene.house.time.advance(by: .seconds(61))
+                #expect(
+                    try await scene.post("/api/v1/auth/password/forgot", #"{"email": "ada@example.org"}"#).status == 202
+                )
+                return try await scene.mailedSecret()
+            }
+            func reset(_ token: String) async throws -> Int {
+                try await scene.post(
+                    "/api/v1/auth/password/reset", #"{"token": "\#(token)", "password": "a phrase that is new"}"#
+                ).status
+            }
+            let late = try await ask()
+            scene.house.time.advance(by: .seconds(86_400))
+            #expect(try await reset(late) == 404)
+            let replaced = try await ask()
+            let good = try await ask()
+            #expect(try await reset(replaced) == 404)
+            #expect(try await reset(good) == 204)
+            #expect(try await reset(good) == 404)
+            #expect(try await scene.login(ada.email).status == 401)
+            #expect(try await scene.login(ada.email, "a phrase that is new").status == 200)
+        }
+    }
+
+    @Test func `writes one mail a minute to an address, however often somebody asks`() async throws {
+        try await Scene.run { scene in
+            for _ in 1...5 {
+                #expect(
+                    try await scene.post("/api/v1/auth/register", #"{"email": "ada@example.org"}"#).status == 202)
+            }
+            let mails = try await scene.house.cases.readOutbox(
+                all: true, before: nil, limit: 10, by: scene.house.caller(.administrator))
+            #expect(mails.items.count == 1)
+        }
+    }
+
+    @Test func `is by invitation only where the tenant has closed registration`() async throws {
+        try await Scene.run { scene in
+            let closed = try await scene.send(
+                .patch, "/api/v1/settings", as: .administrator, type: "application/json",
+                body: Array(#"{"registration": "closed"}"#.utf8))
+            #expect(closed.status == 200)
+            let reply = try await scene.post("/api/v1/auth/register", #"{"email": "ada@example.org"}"#)
+            #expect(reply.status == 403)
+            #expect(try reply.code == "registration-closed")
+            let invited = try await scene.post(
+                "/api/v1/accounts/invitations", as: .administrator,
+                json: #"{"email": "ada@example.org", "role": "patient", "profileId": "\#(scene.person)"}"#)
+            #expect(invited.status == 201)
+            #expect(!invited.text.contains("fi_"))
+            let confirmed = try await scene.post(
+                "/api/v1/auth/confirm",
+                #"{"token": "\#(try await scene.mailedSecret())", "password": "\#(Scene.password)"}"#)
+            #expect(confirmed.status == 201)
+            let ada = try await scene.signedIn("ada@example.org", try await scene.login("ada@example.org"))
+            #expect(try await scene.send(.get, "/api/v1/profiles/\(scene.person)", as: ada).status == 200)
+        }
+    }
+
+    @Test func `shows its sessions and the last ten sign-ins, and ends one`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            for _ in 1...11 {
+                scene.house.time.advance(by: .seconds(1))
+                _ = try await scene.login(ada.email)
+            }
+            let sessions = try #require(
+                try await scene.send(.get, "/api/v1/auth/sessions", as: ada).json["items"]?.list)
+            #expect(sessions.count == 12)
+            let signIns = try #require(
+                try await scene.send(.get, "/api/v1/auth/sign-ins", as: ada).json["items"]?.list)
+            #expect(signIns.count == 10)
+            let other = try #require(sessions.first?["id"]?.text)
+            #expect(try await scene.send(.delete, "/api/v1/auth/sessions/\(other)", as: ada).status == 204)
+            #expect(try await scene.send(.delete, "/api/v1/auth/sessions/\(other)", as: ada).status == 404)
+            let eve = try await scene.patient("eve@example.org")
+            // Somebody else's is not there.
+            #expect(
+                try await scene.send(.delete, "/api/v1/auth/sessions/\(ada.sessionID)", as: eve).status == 404)
+            #expect(try await scene.send(.get, Self.me, as: ada).status == 200)
+        }
+    }
+
+    @Test func `is over when the account is deleted, and the record stays`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let profile = try #require(try await scene.send(.get, Self.me, as: ada).json["profileId"]?.text)
+            let wrong = try await scene.send(.delete, Self.me, as: ada, json: #"{"password": "wrong"}"#)
+            #expect(wrong.status == 401)
+            let deleted = try await scene.send(
+                .delete, Self.me, as: ada, json: #"{"password": "\#(Scene.password)"}"#)
+            #expect(deleted.status == 204)
+            #expect(try await scene.send(.get, Self.me, as: ada).status == 401)
+            #expect(try await scene.login(ada.email).status == 401)
+            #expect(try await scene.get("/api/v1/profiles/\(profile)", as: .administrator).status == 200)
+            // The address is free again.
+            scene.house.time.advance(by: .seconds(61))
+            _ = try await scene.patient()
+        }
+    }
+
+    @Test func `is over while an administrator suspends the account`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let path = "/api/v1/accounts/\(ada.accountID)"
+            #expect(try await scene.post("\(path)/suspend", as: .administrator, json: "{}").status == 200)
+            #expect(try await scene.send(.get, Self.me, as: ada).status == 401)
+            let refused = try await scene.login(ada.email)
+            #expect(refused.status == 403)
+            #expect(try refused.code == "account-suspended")
+            #expect(try await scene.login(ada.email, "wrong").status == 401)
+            #expect(try await scene.post("\(path)/resume", as: .administrator, json: "{}").status == 200)
+            #expect(try await scene.login(ada.email).status == 200)
+        }
+    }
+}

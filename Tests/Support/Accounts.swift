@@ -1,0 +1,16 @@
+import FairKitCore
+package import FairKitService
+import KeyRing
+
+extension PasswordWork {
+    /// Hashes as the server does, but cheaply.
+    package static var quick: PasswordWork {
+        PasswordWork(cost: PasswordHash.Cost(logarithm: 4, blockSize: 8, parallelism: 1))
+    }
+}
+
+extension AccountLink {
+    package static var example: AccountLink {
+        AccountLink(publicURL: try? PublicURL("https://kit.example.org"), tenant: .standard)
+    }
+}
