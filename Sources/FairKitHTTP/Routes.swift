@@ -36,6 +36,9 @@ package func routes(
     router.get("/health/ready", use: health.ready)
     router.get("/openapi.yaml", use: documents.openAPI)
     router.get("/docs", use: documents.docs)
+    for kind in ["confirmation", "invitation", "reset"] { router.get("/account/\(kind)", use: documents.account) }
+    router.get("/account/page.css", use: documents.style)
+    router.get("/account/page.js", use: documents.script)
     if let tokens {
         router.get("/.well-known/jwks.json") { _, _ in Answer(tokens.published) }
     }

@@ -9,7 +9,7 @@ import Testing
 /// The routes of the server, and of each tenant.
 private func allRoutes() throws -> [(method: HTTPRequest.Method, path: String)] {
     let house = try TestHouse()
-    return [house.routes(), tenantRoutes(house.cases, uploads: UploadGate())].flatMap { router in
+    return [house.routes(), house.tenantRouter()].flatMap { router in
         router.routes.map { ($0.method, "\($0.path)") }
     }
 }

@@ -104,14 +104,24 @@ extension TestHouse {
     func routes(
         entrance: Entrance = .network, behindProxy: Bool = false, metering: Metering = .none
     ) -> Router<FairKitContext> {
-        let tokens = AccessTokens(keys: signing, issuer: "https://kit.example.org", now: { [time] in time.now })
-        let tenant = tenantRoutes(
-            cases, uploads: UploadGate(), entrance: entrance, behindProxy: behindProxy,
-            tokens: entrance == .network ? TenantTokens(tokens, of: TestHouse.tenant) : nil, metering: metering)
+        let tenant = tenantRouter(entrance: entrance, behindProxy: behindProxy, metering: metering)
         let visit = TenantVisit(tenant.buildResponder(), keeper: self)
         return FairKitHTTP.routes(
             entrance: entrance, metering: metering, tokens: tokens, ready: { try await self.cases.checkReadiness() },
             enter: { _ in visit })
+    }
+
+    /// The routes of this tenant alone.
+    func tenantRouter(
+        entrance: Entrance = .network, behindProxy: Bool = false, metering: Metering = .none
+    ) -> Router<FairKitContext> {
+        tenantRoutes(
+            cases, uploads: UploadGate(), entrance: entrance, behindProxy: behindProxy,
+            tokens: entrance == .network ? TenantTokens(tokens, of: TestHouse.tenant) : nil, metering: metering)
+    }
+
+    private var tokens: AccessTokens {
+        AccessTokens(keys: signing, issuer: "https://kit.example.org", now: { [time] in time.now })
     }
 }
 

@@ -111,7 +111,8 @@ import Testing
             bad["HS256 with the public key"] = try await hmac.sign(
                 changed { _ in }, kid: JWKIdentifier(string: kid), header: ["typ": "at+jwt"])
             bad["changed claims"] =
-                good.split(separator: ".")[0] + "." + base64URL(Array(try JSONEncoder().encode(changed { $0.jti = "2" })))
+                good.split(separator: ".")[0] + "."
+                + base64URL(Array(try JSONEncoder().encode(changed { $0.jti = "2" })))
                 + "." + good.split(separator: ".")[2]
             bad["without signature"] = good.split(separator: ".").dropLast().joined(separator: ".") + "."
             bad["too long"] = good + String(repeating: "A", count: 5000)
@@ -148,7 +149,7 @@ import Testing
         let first = try SigningKey.random(at: start, signsAt: start)
         let day = Duration.seconds(86_400)
         #expect([SigningKey]().steps(at: start) == [.make(signsAt: start)])
-        #expect([first].steps(at: start.advanced(by: day * 89) .advanced(by: .seconds(-1))) == [])
+        #expect([first].steps(at: start.advanced(by: day * 89).advanced(by: .seconds(-1))) == [])
         let notice = start.advanced(by: day * 89)
         #expect([first].steps(at: notice) == [.make(signsAt: notice.advanced(by: day))])
         let second = try SigningKey.random(at: notice, signsAt: notice.advanced(by: day))

@@ -10,3 +10,6 @@ typedef struct {
 Document openapi_document(void);
 Document docs_document(void);
 Document docs_policy_document(void);
+Document account_document(void);
+Document account_style_document(void);
+Document account_script_document(void);

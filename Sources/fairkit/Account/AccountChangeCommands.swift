@@ -1,0 +1,153 @@
+import ArgumentParser
+
+/// What every command that changes one account has.
+struct AccountOptions: ParsableArguments {
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The account's id.")
+    var id: String
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    func validate() throws { try AccountCommand.check(id) }
+
+    private struct Body: Encodable {}
+
+    private struct Done: Encodable {
+        let id: String
+        let done = true
+    }
+
+    /// Has the server take something away, and says so.
+    func delete(_ part: String?, _ sentence: String) async throws {
+        let path = "\(AccountCommand.path)/\(id)\(part ?? "")"
+        try await options.settings().withServer { try await $0.delete(path) }
+        print(json ? try jsonLine(Done(id: id)) : sentence)
+    }
+
+    /// Has the server change it, and says so.
+    func post(_ change: String, _ sentence: (AccountReply) -> String) async throws {
+        let path = "\(AccountCommand.path)/\(id)/\(change)"
+        let reply = try await options.settings().withServer {
+            try await $0.post(path, json: Body(), repeatable: true)
+        }
+        if json { print(reply.text) } else { print(sentence(try reply.decode(AccountReply.self))) }
+    }
+}
+
+/// `fairkit account suspend`
+struct AccountSuspendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "suspend", abstract: "Let an account in no more, until it is resumed; its sessions end.",
+        discussion: """
+            Example:
+              fairkit account suspend 0193…
+            """)
+
+    @OptionGroup var account: AccountOptions
+
+    func run() async throws {
+        try await account.post("suspend") { "\($0.email) is let in no more. Its sessions have ended." }
+    }
+}
+
+/// `fairkit account resume`
+struct AccountResumeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Let an account in again that was suspended.",
+        discussion: """
+            Example:
+              fairkit account resume 0193…
+            """)
+
+    @OptionGroup var account: AccountOptions
+
+    func run() async throws { try await account.post("resume") { "\($0.email) is let in again." } }
+}
+
+/// `fairkit account sign-out`
+struct AccountSignOutCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign-out", abstract: "End all sessions of an account.",
+        discussion: """
+            Example:
+              fairkit account sign-out 0193…
+            """)
+
+    @OptionGroup var account: AccountOptions
+
+    func run() async throws { try await account.post("sign-out") { "All sessions of \($0.email) have ended." } }
+}
+
+/// `fairkit account reset-mfa`
+struct AccountResetMFACommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset-mfa",
+        abstract: "Take a second factor away that somebody has lost; their sessions end.",
+        discussion: """
+            Make sure that it is them who ask. People in a role that needs one set up another when they sign in next.
+
+            Example:
+              fairkit account reset-mfa 0193…
+            """)
+
+    @OptionGroup var account: AccountOptions
+
+    func run() async throws {
+        try await account.delete("/mfa", "The second factor is taken away, and all sessions have ended.")
+    }
+}
+
+/// `fairkit account delete`
+struct AccountDeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete an account; a patient's record stays.",
+        discussion: """
+            Its address, password and second factor are gone; its id stays in the audit.
+
+            Example:
+              fairkit account delete 0193…
+            """)
+
+    @OptionGroup var account: AccountOptions
+
+    func run() async throws {
+        try await account.delete(nil, "The account is deleted.")
+    }
+}
+
+/// `fairkit account registration`
+struct AccountRegistrationCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "registration",
+        abstract: "Tell or choose whether patients make accounts of themselves.",
+        discussion: """
+            Examples:
+              fairkit account registration
+              fairkit account registration closed
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "open or closed; nothing: tells which it is.", completion: .list(["open", "closed"]))
+    var choice: String?
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    private struct Settings: Codable {
+        let registration: String
+    }
+
+    func run() async throws {
+        let wanted = choice.map { Settings(registration: $0) }
+        let reply = try await options.settings().withServer { client in
+            if let wanted { return try await client.patch("/api/v1/settings", json: wanted) }
+            return try await client.get("/api/v1/settings")
+        }
+        if json { return print(reply.text) }
+        let isOpen = try reply.decode(Settings.self).registration == "open"
+        print(isOpen ? "Patients can register themselves." : "Accounts are made by invitation only.")
+    }
+}

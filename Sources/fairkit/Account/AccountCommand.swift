@@ -1,0 +1,42 @@
+import ArgumentParser
+import FairKitCore
+
+/// `fairkit account …`: people who sign in.
+struct AccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account",
+        abstract: "Invite people who sign in; list, suspend, sign out and delete their accounts.",
+        subcommands: [
+            AccountInviteCommand.self, AccountInvitationsCommand.self, AccountRevokeCommand.self,
+            AccountListCommand.self, AccountSuspendCommand.self, AccountResumeCommand.self,
+            AccountSignOutCommand.self, AccountResetMFACommand.self, AccountDeleteCommand.self,
+            AccountRegistrationCommand.self,
+        ])
+
+    static let path = "/api/v1/accounts"
+
+    static func check(_ id: String) throws {
+        guard AccountID(id) != nil else { throw ValidationError("The id is the one that account list shows.") }
+    }
+}
+
+/// An account, as the server answers.
+struct AccountReply: Decodable {
+    let id: String
+    let email: String
+    let role: String
+    let profileId: String?
+    let laboratory: String?
+    let state: String
+    let createdAt: String
+    let mfaEnabled: Bool
+
+    static let header = ["ID", "E-MAIL", "ROLE", "OF", "STATE", "CODES", "MADE"]
+
+    var cells: [String] {
+        [
+            id, email, role, laboratory ?? profileId ?? "", state, mfaEnabled ? "asked" : "",
+            String(createdAt.prefix(10)),
+        ]
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import FairKitCore
+import FairKitHTTP
+
+/// `fairkit account list`
+struct AccountListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List accounts, newest first.",
+        discussion: """
+            Examples:
+              fairkit account list
+              fairkit account list --role clinician --json
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Option(help: "Only those of a role.", completion: .list(RoleName.ofAccounts.map(\.rawValue)))
+    var role: String?
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    func run() async throws {
+        let filters = [("role", role)]
+        let found = try await options.settings().withServer {
+            try await $0.everything(AccountCommand.path, filters, of: JSONTree.self)
+        }
+        if json { return print(try jsonLine(Listed(items: found))) }
+        Table(AccountReply.header, try found.map { try $0.decoded(as: AccountReply.self).cells }).show()
+    }
+}
