@@ -66,7 +66,8 @@ async function send(event) {
       return finish(kind === "reset" ? "Your password is changed. Sign in with the new one." : "Your account is ready. Open the app, and sign in with your e-mail address and this password.");
     }
     const problem = await reply.json();
-    explain(problem.detail, problem.errors ?? []);
+    const errors = problem.errors ?? [];
+    explain(errors.length > 0 ? "Please look at the fields that are marked." : problem.detail, errors);
   } catch {
     explain("The server could not be reached. Try again in a moment; nothing is lost.", []);
   } finally {

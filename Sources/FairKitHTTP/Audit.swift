@@ -18,7 +18,7 @@ struct Audit: Sendable {
         filter.from = try query.value("from") { Timestamp($0) }
         filter.to = try query.value("to") { Timestamp($0) }
         filter.patient = try query.value("patientId") { ProfileID($0) }
-        filter.actor = try query.value("actor") { KeyID($0) }
+        filter.actor = try query.value("actor") { ActorID($0) }
         filter.action = try query.value("action") { AuditAction(rawValue: $0) }
         filter.outcome = try query.value("outcome") { AuditOutcome(rawValue: $0) }
         let page = try await read(

@@ -34,7 +34,7 @@ extension Connection {
         var conditions: [SQL] = [filter.patient == nil ? "number < \(before)" : "+number < \(before)"]
         if let from = filter.from { conditions.append("at >= \(from)") }
         if let to = filter.to { conditions.append("at < \(to)") }
-        if let actor = filter.actor { conditions.append("actor = \(actor)") }
+        if let actor = filter.actor { conditions.append("(actor = \(actor) OR account = \(actor))") }
         if let action = filter.action { conditions.append("action = \(action)") }
         if let outcome = filter.outcome { conditions.append("outcome = \(outcome)") }
         if let patient = filter.patient { conditions.append(isAbout(patient)) }

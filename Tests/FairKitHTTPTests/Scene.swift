@@ -30,9 +30,10 @@ struct Scene {
 
     static func run(
         entrance: Entrance = .network, requiresIssuedKits: Bool = false, behindProxy: Bool = false,
+        clock: any Clock<Duration> = StillClock(),
         _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
-        let house = try TestHouse(requiresIssuedKits: requiresIssuedKits)
+        let house = try TestHouse(requiresIssuedKits: requiresIssuedKits, clock: clock)
         let person = try await house.person()
         var keys: [RoleName: String] = [:]
         keys[.patient] = try await house.cases.createKey(name: "p", for: .patient(person)).secret.text

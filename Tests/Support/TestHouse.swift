@@ -20,7 +20,7 @@ package final class TestHouse: Sendable {
     package init(
         worker: ScanWorkerPool.Worker = .built, workerCount: Int = 1, waiting: Int = 16,
         requiresIssuedKits: Bool = false, allowsPrivateWebhooks: Bool = true,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        clock: any Clock<Duration> = StillClock(), metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) throws {
         directory = DataDirectory(
             path: FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)")
@@ -34,7 +34,7 @@ package final class TestHouse: Sendable {
         cases = UseCases(
             store: store, workers: workers, passwords: .quick, link: .example, zones: TimeZones(),
             requiresIssuedKits: requiresIssuedKits,
-            allowsPrivateWebhooks: allowsPrivateWebhooks, now: { [time] in time.now }, clock: StillClock(),
+            allowsPrivateWebhooks: allowsPrivateWebhooks, now: { [time] in time.now }, clock: clock,
             metrics: metrics)
     }
 

@@ -117,5 +117,3 @@ CREATE TABLE setting (
     name TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL
 );
-
-CREATE INDEX audit_of_account ON audit (account, number) WHERE account IS NOT NULL;

@@ -27,7 +27,8 @@ package struct AuditFilter: Hashable, Sendable {
     package var from: Timestamp?
     package var to: Timestamp?
     package var patient: ProfileID?
-    package var actor: KeyID?
+    /// A key or an account.
+    package var actor: ActorID?
     package var action: AuditAction?
     package var outcome: AuditOutcome?
 

@@ -4,13 +4,13 @@ CREATE INDEX alert_event_of_alert ON alert_event (alert_id, number) WHERE delive
 
 CREATE INDEX alert_open ON alert (band, rank, id) WHERE state = 'open';
 
-CREATE INDEX audit_of_account ON audit (account, number) WHERE account IS NOT NULL;
-
 CREATE INDEX audit_of_profile ON audit (profile_id, number) WHERE profile_id IS NOT NULL;
 
 CREATE INDEX audit_patient_of_profile ON audit_patient (profile_id, entry);
 
-CREATE INDEX challenge_expiring ON challenge (expires_at);
+CREATE INDEX challenge_of_account ON challenge (account_id);
+
+CREATE INDEX challenge_started ON challenge (started_at);
 
 CREATE UNIQUE INDEX consumer_group_name ON consumer_group (name) WHERE closed_at IS NULL;
 
@@ -161,10 +161,15 @@ CREATE TABLE backup_code (
 CREATE TABLE challenge (
     digest BLOB NOT NULL PRIMARY KEY,
     account_id BLOB NOT NULL REFERENCES account (id),
+    -- The session that sets up a second factor; nil: one is to be begun.
+    session_id BLOB REFERENCES session (id),
+    started_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     failures INTEGER NOT NULL DEFAULT 0,
     -- A secret that is shown to be set up, and becomes the account's once a code of it comes.
-    otp_secret BLOB
+    otp_secret BLOB CHECK (otp_secret IS NULL OR length(otp_secret) = 20),
+    -- It led to a session, and does so no more.
+    used_at INTEGER
 );
 
 CREATE TABLE "consumer_group" (

@@ -1,0 +1,132 @@
+import FairKitCore
+import FairKitHTTP
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import HTTPTypes
+import Support
+import Testing
+
+@Suite struct `Whoever attacks accounts` {
+    @Test func `gets no role by asking for one`() async throws {
+        try await Scene.run { scene in
+            let registered = try await scene.post(
+                "/api/v1/auth/register", #"{"email": "eve@example.org", "role": "administrator", "roles": ["administrator"]}"#)
+            #expect(registered.status == 202)
+            let confirmed = try await scene.post(
+                "/api/v1/auth/confirm",
+                """
+                {"token": "\(try await scene.mailedSecret(to: "eve@example.org"))", "password": "\(Scene.password)", "role": "administrator",
+                 "roles": ["administrator"], "profileId": "\(scene.person)", "state": "active",
+                 "profile": {"id": "\(scene.person)", "name": {"given": "Eve", "family": "M"}, "birthDate": "1980-01-01"}}
+                """)
+            #expect(confirmed.status == 201)
+            #expect(try confirmed.json["role"]?.text == "patient")
+            #expect(try confirmed.json["profileId"]?.text != "\(scene.person)")
+            let eve = try await scene.signedIn("eve@example.org", try await scene.login("eve@example.org"))
+            #expect(try await scene.send(.get, "/api/v1/audit", as: eve).status == 403)
+            #expect(try await scene.send(.get, "/api/v1/profiles/\(scene.person)", as: eve).status == 404)
+        }
+    }
+
+    @Test func `gets no account by an invitation for another purpose`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            scene.house.time.advance(by: .seconds(61))
+            _ = try await scene.post("/api/v1/auth/password/forgot", #"{"email": "\#(ada.email)"}"#)
+            let secret = try await scene.mailedSecret(to: ada.email)
+            let body = #"{"token": "\#(secret)", "password": "another good phrase"}"#
+            #expect(try await scene.post("/api/v1/auth/confirm", body).status == 404)
+            #expect(try await scene.post("/api/v1/auth/password/reset", body).status == 204)
+        }
+    }
+
+    @Test(arguments: [
+        "ada@example.org' OR '1'='1", "ada@example.org\u{0}", "ada@example.org\r\nBcc: eve@example.org", "ADA", "",
+        "\"ada\"@example.org", String(repeating: "a", count: 300) + "@example.org", "ada@example.org--",
+    ])
+    func `finds no way in by an odd address, and learns nothing`(address: String) async throws {
+        try await Scene.run { scene in
+            _ = try await scene.patient()
+            let email = String(decoding: try JSONEncoder().encode(address), as: UTF8.self)
+            let login = try await scene.post(
+                "/api/v1/auth/login", #"{"email": \#(email), "password": "' OR 1=1 --"}"#)
+            #expect(login.status == 401)
+            #expect(try login.code == "sign-in-failed")
+            for path in ["register", "password/forgot"] {
+                let reply = try await scene.post("/api/v1/auth/\(path)", #"{"email": \#(email)}"#)
+                #expect(reply.status == 422)
+                #expect(!reply.text.contains("Bcc"))
+            }
+        }
+    }
+
+    @Test func `can't send what is oversized`() async throws {
+        try await Scene.run { scene in
+            let long = String(repeating: "a", count: 70_000)
+            let body = try await scene.post(
+                "/api/v1/auth/login", #"{"email": "a@example.org", "password": "\#(long)"}"#)
+            #expect(body.status == 413)
+            // As long as a body may be, a password is not hashed that can be nobody's.
+            let password = String(repeating: "a", count: 60_000)
+            #expect(try await scene.login("a@example.org", password).status == 401)
+            #expect(try await scene.post("/api/v1/auth/refresh", #"{"refreshToken": "\#(password)"}"#).status == 401)
+            #expect(try await scene.verify(password, "123456").status == 401)
+            #expect(try await scene.status(password) == 401)
+        }
+    }
+
+    @Test func `can't tell an account by its id, or a session`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let eve = try await scene.patient("eve@example.org")
+            for id in [ada.accountID, "\(AccountID.new(at: scene.house.time.now))", "1", "../\(ada.accountID)"] {
+                #expect(try await scene.send(.get, "/api/v1/accounts/\(id)", as: eve).status != 200)
+            }
+            #expect(
+                try await scene.send(.delete, "/api/v1/auth/sessions/\(ada.sessionID)", as: eve).status == 404)
+            #expect(try await scene.send(.get, "/api/v1/auth/me", as: ada).status == 200)
+        }
+    }
+
+    @Test func `is held up with two thousand sign-ins at once, and others are let in`() async throws {
+        try await Scene.run(behindProxy: true, clock: InstantClock()) { scene in
+            let ada = try await scene.patient()
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<2000 {
+                    group.addTask {
+                        try await scene.login("ada@example.org", "wrong", from: "198.51.100.\(number % 100)").status
+                    }
+                }
+                return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+            }
+            #expect(Set(statuses.keys).isSubset(of: [401, 429]))
+            #expect((statuses[401] ?? 0) <= 500)
+            // Somebody from elsewhere, who knows the password, and an open session.
+            #expect(try await scene.login("ada@example.org", from: "203.0.113.1").status == 200)
+            #expect(try await scene.send(.get, "/api/v1/auth/me", as: ada).status == 200)
+        }
+    }
+
+    @Test func `finds none of what was sent in any answer, file or entry`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient("marked-ada@example.org")
+            let refused = try await scene.login("marked-ada@example.org", "marked-wrong-password")
+            #expect(!refused.text.contains("marked"))
+            let audit = try await scene.get("/api/v1/audit?limit=100", as: .administrator)
+            #expect(audit.status == 200)
+            for secret in ["marked", ada.refreshToken, ada.accessToken, Scene.password] {
+                #expect(!audit.text.contains(secret))
+            }
+            for file in try FileManager.default.subpathsOfDirectory(atPath: scene.house.directory.path) {
+                let path = "\(scene.house.directory.path)/\(file)"
+                guard let data = try? Data(contentsOf: URL(filePath: path)) else { continue }
+                #expect(!data.contains("marked".utf8) && !data.contains(ada.refreshToken.utf8), "\(file)")
+            }
+        }
+    }
+}
+
+extension Data {
+    fileprivate func contains(_ wanted: String.UTF8View) -> Bool { firstRange(of: Data(wanted)) != nil }
+}
