@@ -10,6 +10,9 @@ package struct Subject: Hashable, Sendable {
         self.role = role
     }
 
+    /// Whether what is asked for may be done.
+    package func may(_ action: Action) -> Bool { role.may(action) }
+
     /// What histories note of who acted.
     package var id: ActorID { actor.id }
 }
