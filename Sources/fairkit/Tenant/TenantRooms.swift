@@ -67,6 +67,8 @@ package struct TenantRooms: Sendable {
                 NoteAudit(
                     store: store, denials: cases.recordDenials, now: systemTime, clock: ContinuousClock(),
                     logger: logger),
+                NoteKeyUses(
+                    uses: cases.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
                 DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
                 OfferAlerts(store: store, bell: cases.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
                 SendMail(
