@@ -3,47 +3,46 @@ import FairKitService
 import FairKitStore
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// Finds out who asks, before a byte of the body is read.
 struct AuthenticateRequests: RouterMiddleware {
     let authenticate: Authenticate
     let denials: RecordDenials
-    /// All requests come by a proxy, which says where they come from.
-    let behindProxy: Bool
+    let source: RequestSource
+    /// nil: nobody is held up.
+    let limits: TenantLimits?
 
     private static let header = HTTPField.Name("X-API-Key")
-    private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
-    private static let forwarded = HTTPField.Name("Forwarded")
 
     func handle(
         _ request: Request, context: FairKitContext,
         next: (Request, FairKitContext) async throws -> Response
     ) async throws -> Response {
         let key = AuthenticateRequests.header.flatMap { request.headers[$0] }
-        let address = address(of: request, context)
+        let address = source.address(of: request, context)
+        let block = AddressBlock(address)
+        let guest = limits.map { KnownGuests.Guest(apiKey: key ?? "", in: $0.tenant, from: block) }
+        // Before anything is computed for somebody who may be guessing. Whose key has opened lately is not shut out by others at
+        // the same address.
+        if let limits, let guest, !limits.limiter.knows(guest), let verdict = limits.limiter.refuse(.address(block)) {
+            throw verdict.problem
+        }
         let subject: Subject
         do throws(Authenticate.Failure) {
             subject = try await authenticate(apiKey: key)
         } catch {
-            if case .unknown = error {
-                try await denials.unknown(context.pattern, from: address, requestID: context.requestID)
-            }
-            throw error
+            guard case .unknown = error else { throw error }
+            if let guest { limits?.limiter.dismiss(guest) }
+            let verdict = limits?.limiter.take(.address(block))
+            if let verdict, !verdict.isLetIn { throw verdict.problem }
+            try await denials.unknown(context.pattern, from: address?.description, requestID: context.requestID)
+            throw Problem.unauthenticated.with(verdict?.headers ?? [:])
         }
+        if let guest { limits?.limiter.welcome(guest) }
         var context = context
-        context.subject = Caller(subject: subject, requestID: context.requestID, address: address)
+        context.subject = Caller(
+            subject: subject, requestID: context.requestID, address: address?.description)
         return try await next(request, context)
-    }
-
-    /// The peer's address, or what the proxy says; of one that says nothing that can be understood, the proxy's own.
-    private func address(of request: Request, _ context: FairKitContext) -> String? {
-        let peer = context.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
-        guard behindProxy else { return peer?.description }
-        let said = ForwardedAddress.last(
-            forwardedFor: AuthenticateRequests.forwardedFor.map { request.headers[values: $0] } ?? [],
-            forwarded: AuthenticateRequests.forwarded.map { request.headers[values: $0] } ?? [])
-        return (said ?? peer)?.description
     }
 }
 

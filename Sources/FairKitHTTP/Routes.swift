@@ -45,11 +45,12 @@ package func routes(
 ///
 /// - Parameters:
 ///   - behindProxy: whether all requests come by a proxy, which says where they come from.
+///   - limits: how fast callers may ask; nil: as fast as they like.
 ///   - methods: may be the same for several tenants, at the same entrance.
 ///   - metering: what the tenant's administrators may read of the server; nil: nothing.
 package func tenantRoutes(
     _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, behindProxy: Bool = false,
-    methods: RefuseMethods = RefuseMethods(), metering: Metering? = Metering.none
+    limits: TenantLimits? = nil, methods: RefuseMethods = RefuseMethods(), metering: Metering? = Metering.none
 ) -> Router<FairKitContext> {
     let profiles = Profiles(create: cases.createProfile, read: cases.readProfile, change: cases.changeProfile)
     let kits = TestKits(register: cases.registerKit, scan: cases.scanPhoto, uploads: uploads)
@@ -74,19 +75,26 @@ package func tenantRoutes(
 
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
     // A router answers what is thrown in it, so this stands here, too.
-    router.add(middleware: AnswerProblems(methods: methods))
-    let identify: any MiddlewareProtocol<Request, Response, FairKitContext> =
+    let answer = AnswerProblems(methods: methods)
+    router.add(middleware: answer)
+    let source = RequestSource(behindProxy: behindProxy)
+    if let limits { router.add(middleware: LimitSignIns(limits: limits, source: source, answer: answer)) }
+    func identify(_ limits: TenantLimits? = nil) -> any MiddlewareProtocol<Request, Response, FairKitContext> {
         switch entrance {
         case .network:
             AuthenticateRequests(
-                authenticate: cases.authenticate, denials: cases.recordDenials, behindProxy: behindProxy)
+                authenticate: cases.authenticate, denials: cases.recordDenials, source: source, limits: limits)
         case .machine: TrustMachine(act: cases.actOnMachine)
         }
+    }
     let denials = RecordRefusals(record: cases.recordDenials)
-    router.group("/metrics").add(middleware: identify).add(middleware: denials).get(
+    router.group("/metrics").add(middleware: identify()).add(middleware: denials).get(
         for: .readMetrics, use: MetricsPage(metering: metering).showToAdministrator)
 
-    let api = router.group("/api/v1").add(middleware: identify).add(middleware: denials)
+    let api = router.group("/api/v1").add(middleware: identify(limits))
+        .add(middleware: LimitRates(limits: limits, answer: answer)).add(middleware: denials)
+    // What reads, takes or acknowledges alerts, and leads them on: nobody is held up here.
+    let urgent = router.group("/api/v1").add(middleware: identify()).add(middleware: denials)
     api.post("/profiles", for: .createProfile, use: profiles.create)
     api.get("/profiles/:id", for: .readProfile, use: profiles.show)
     api.patch("/profiles/:id", for: .changeProfile, use: profiles.change)
@@ -105,11 +113,11 @@ package func tenantRoutes(
     api.get("/results", for: .readResults, use: results.list)
     api.get("/results/:id", for: .readResults, use: results.show)
     api.post("/results/:id/corrections", for: .correctResult, use: results.correct)
-    api.get("/alerts", for: .readAlerts, use: alerts.list)
+    urgent.get("/alerts", for: .readAlerts, use: alerts.list)
     api.get("/alerts/events", for: .readAlertEvents, use: events.list)
-    api.get("/alerts/stream", for: .readAlertEvents, use: stream.stream)
-    api.get("/alerts/:id", for: .readAlerts, use: alerts.show)
-    api.get("/ws", for: .readAlertEvents, use: stream.webSocket)
+    urgent.get("/alerts/stream", for: .readAlertEvents, use: stream.stream)
+    urgent.get("/alerts/:id", for: .readAlerts, use: alerts.show)
+    urgent.get("/ws", for: .readAlertEvents, use: stream.webSocket)
     api.get("/alerts/:id/events", for: .readAlertEvents, use: events.ofAlert)
     api.get("/alert-rules", for: .readGroups, use: rules.list)
     api.patch("/alert-rules/:rule", for: .operateQueue, use: rules.change)
@@ -118,22 +126,22 @@ package func tenantRoutes(
     api.get("/alert-groups/:name", for: .readGroups, use: groups.show)
     api.patch("/alert-groups/:name", for: .operateQueue, use: groups.change)
     api.delete("/alert-groups/:name", for: .operateQueue, use: groups.remove)
-    api.get("/alert-groups/:name/waiting", for: .consumeAlerts, use: alerts.peek)
-    api.post("/alert-groups/:name/claim", for: .consumeAlerts, use: leases.claim)
-    api.post("/alert-groups/:name/deliver", for: .consumeAlerts, use: leases.deliver)
-    api.post("/alert-groups/:name/extend", for: .consumeAlerts, use: leases.extend)
-    api.post("/alert-groups/:name/release", for: .consumeAlerts, use: leases.release)
+    urgent.get("/alert-groups/:name/waiting", for: .consumeAlerts, use: alerts.peek)
+    urgent.post("/alert-groups/:name/claim", for: .consumeAlerts, use: leases.claim)
+    urgent.post("/alert-groups/:name/deliver", for: .consumeAlerts, use: leases.deliver)
+    urgent.post("/alert-groups/:name/extend", for: .consumeAlerts, use: leases.extend)
+    urgent.post("/alert-groups/:name/release", for: .consumeAlerts, use: leases.release)
     api.get("/alert-groups/:name/parked", for: .operateQueue, use: parked.list)
     api.post("/alert-groups/:name/redrive", for: .operateQueue, use: parked.redrive)
     api.post("/alert-groups/:name/replay", for: .operateQueue, use: parked.replay)
-    api.get("/alert-groups/:name/webhook", for: .operateQueue, use: webhooks.show)
-    api.put("/alert-groups/:name/webhook", for: .operateQueue, use: webhooks.set)
-    api.delete("/alert-groups/:name/webhook", for: .operateQueue, use: webhooks.remove)
+    urgent.get("/alert-groups/:name/webhook", for: .operateQueue, use: webhooks.show)
+    urgent.put("/alert-groups/:name/webhook", for: .operateQueue, use: webhooks.set)
+    urgent.delete("/alert-groups/:name/webhook", for: .operateQueue, use: webhooks.remove)
     api.get("/alert-groups/:name/sends", for: .operateQueue, use: webhooks.sends)
     if entrance == .machine {
         let keys = Keys(
             list: cases.listKeys, create: cases.createKey, rotate: cases.rotateKey, revoke: cases.revokeKey)
-        let local = router.group("/local").add(middleware: identify).add(middleware: denials)
+        let local = router.group("/local").add(middleware: identify()).add(middleware: denials)
         local.get("/keys", use: keys.list)
         local.post("/keys", use: keys.create)
         local.post("/keys/:id/rotate", use: keys.rotate)

@@ -26,8 +26,10 @@ func buildServer(
     let certificate = try settings.certificate.map { try ServerCertificate($0) }
     // Whether its file can be read shows now, not when the first tenant is opened.
     _ = try webhookChannel(settings)
+    let limiter = RateLimiter(
+        settings.rateLimits, now: monotonicTime(), metrics: metrics.registry, logger: logger)
     let rooms = TenantRooms.Maker(
-        workers: workers, uploads: uploads, settings: settings, metrics: metrics, logger: logger)
+        workers: workers, uploads: uploads, limiter: limiter, settings: settings, metrics: metrics, logger: logger)
     let tenants = OpenTenants(
         installation, observer: metrics.observer, sendsMail: settings.mail != nil, now: systemTime,
         clock: ContinuousClock(), logger: logger
@@ -129,6 +131,15 @@ func standardLogger(level: Logger.Level = .info) -> Logger {
     var logger = Logger(label: "fairkit") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = level
     return logger
+}
+
+/// Nanoseconds from now on, of a clock that nobody sets.
+private func monotonicTime() -> @Sendable () -> Int64 {
+    let start = ContinuousClock.now
+    return {
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
 }
 
 let systemTime: Now = { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }

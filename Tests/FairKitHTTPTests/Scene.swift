@@ -1,3 +1,4 @@
+import CoreMetrics
 import FairKitCore
 import FairKitHTTP
 import FairKitService
@@ -29,8 +30,8 @@ struct Scene {
     }
 
     static func run(
-        entrance: Entrance = .network, requiresIssuedKits: Bool = false,
-        _ body: @Sendable @escaping (Scene) async throws -> Void
+        entrance: Entrance = .network, requiresIssuedKits: Bool = false, limits: RateLimits? = nil,
+        behindProxy: Bool = false, _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
         let house = try TestHouse(requiresIssuedKits: requiresIssuedKits)
         let person = try await house.person()
@@ -43,7 +44,7 @@ struct Scene {
         var quiet = Logger(label: "test")
         quiet.logLevel = .critical
         let app = Application(
-            router: house.routes(entrance: entrance),
+            router: house.routes(entrance: entrance, limits: limits, behindProxy: behindProxy),
             logger: quiet)
         try await house.withWorkers { [keys] in
             try await app.test(.router) { client in
@@ -101,8 +102,17 @@ struct Scene {
 
 extension TestHouse {
     /// The server's routes, where every tenant is this one.
-    func routes(entrance: Entrance = .network, metering: Metering = .none) -> Router<FairKitContext> {
-        let tenant = tenantRoutes(cases, uploads: UploadGate(), entrance: entrance, metering: metering)
+    func routes(
+        entrance: Entrance = .network, metering: Metering = .none, limits: RateLimits? = nil, behindProxy: Bool = false
+    ) -> Router<FairKitContext> {
+        let limiter = limits.map {
+            RateLimiter(
+                $0, now: { [time] in time.now.milliseconds * 1_000_000 }, metrics: NOOPMetricsHandler.instance,
+                logger: .quiet)
+        }
+        let tenant = tenantRoutes(
+            cases, uploads: UploadGate(), entrance: entrance, behindProxy: behindProxy,
+            limits: limiter.map { TenantLimits($0, in: .standard) }, metering: metering)
         let visit = TenantVisit(tenant.buildResponder(), keeper: self)
         return FairKitHTTP.routes(
             entrance: entrance, metering: metering, ready: { try await self.cases.checkReadiness() },

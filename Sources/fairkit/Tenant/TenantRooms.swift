@@ -19,6 +19,7 @@ package struct TenantRooms: Sendable {
     final class Maker: Sendable {
         private let workers: ScanWorkerPool
         private let uploads: UploadGate
+        private let limiter: RateLimiter
         /// How mail goes out; nil: it waits.
         private let way: MailWay?
         private let settings: ServerSettings
@@ -30,11 +31,12 @@ package struct TenantRooms: Sendable {
         let metering = Mutex<(Metering, CollectMetrics)?>(nil)
 
         init(
-            workers: ScanWorkerPool, uploads: UploadGate, settings: ServerSettings, metrics: ServerMetrics,
-            logger: Logger
+            workers: ScanWorkerPool, uploads: UploadGate, limiter: RateLimiter, settings: ServerSettings,
+            metrics: ServerMetrics, logger: Logger
         ) {
             self.workers = workers
             self.uploads = uploads
+            self.limiter = limiter
             self.settings = settings
             way = settings.mail.map { MailWay(from: $0.from, carrier: SMTPCarrier($0.server)) }
             self.metrics = metrics
@@ -50,7 +52,7 @@ package struct TenantRooms: Sendable {
             let (network, machine) = (
                 tenantRoutes(
                     cases, uploads: uploads, entrance: .network, behindProxy: settings.behindProxy,
-                    methods: methods.network, metering: page),
+                    limits: TenantLimits(limiter, in: tenant.name), methods: methods.network, metering: page),
                 tenantRoutes(cases, uploads: uploads, entrance: .machine, methods: methods.machine, metering: page)
             )
             await measuring?.1.begin(tenant.name, store)
