@@ -11,6 +11,8 @@ struct AuthenticateRequests: RouterMiddleware {
     let source: RequestSource
     /// nil: nobody is held up.
     let limits: TenantLimits?
+    /// Whether a key is looked at however many came from its address that open nothing.
+    let isUrgent: Bool
 
     private static let header = HTTPField.Name("X-API-Key")
 
@@ -24,7 +26,9 @@ struct AuthenticateRequests: RouterMiddleware {
         let guest = limits.map { KnownGuests.Guest(apiKey: key ?? "", in: $0.tenant, from: block) }
         // Before anything is computed for somebody who may be guessing. Whose key has opened lately is not shut out by others at
         // the same address.
-        if let limits, let guest, !limits.limiter.knows(guest), let verdict = limits.limiter.refuse(.address(block)) {
+        if !isUrgent, let limits, let guest, !limits.limiter.knows(guest),
+            let verdict = limits.limiter.refuse(.address(block))
+        {
             throw verdict.problem
         }
         let subject: Subject
@@ -33,10 +37,11 @@ struct AuthenticateRequests: RouterMiddleware {
         } catch {
             guard case .unknown = error else { throw error }
             if let guest { limits?.limiter.dismiss(guest) }
-            let verdict = limits?.limiter.take(.address(block))
-            if let verdict, !verdict.isLetIn { throw verdict.problem }
-            try await denials.unknown(context.pattern, from: address?.description, requestID: context.requestID)
-            throw Problem.unauthenticated.with(verdict?.headers ?? [:])
+            let refusal = LimitStrangers(limiter: limits?.limiter, source: source).refusal(of: request, context)
+            if refusal.status == .unauthorized {
+                try await denials.unknown(context.pattern, from: address?.description, requestID: context.requestID)
+            }
+            throw refusal
         }
         if let guest { limits?.limiter.welcome(guest) }
         var context = context

@@ -43,11 +43,38 @@ struct LimitSignIns: RouterMiddleware {
         _ request: Request, context: FairKitContext,
         next: (Request, FairKitContext) async throws -> Response
     ) async throws -> Response {
-        // As the router takes a path apart: more slashes change nothing.
-        let isSignIn = request.uri.path.split(separator: "/").starts(with: ["api", "v1", "auth"])
-        guard isSignIn, let verdict = limits.limiter.take(.signIn(AddressBlock(source.address(of: request, context))))
+        guard request.isAboutSigningIn,
+            let verdict = limits.limiter.take(.signIn(AddressBlock(source.address(of: request, context))))
         else { return try await next(request, context) }
         return try await answer.limited(by: verdict, request, context, next)
+    }
+}
+
+extension Request {
+    /// As the router takes a path apart: more slashes change nothing.
+    fileprivate var isAboutSigningIn: Bool { uri.path.split(separator: "/").starts(with: ["api", "v1", "auth"]) }
+}
+
+/// Counts requests that nobody's key opens, by the address that they come from.
+struct LimitStrangers: Sendable {
+    /// nil: nobody is held up.
+    let limiter: RateLimiter?
+    let source: RequestSource
+
+    /// What such a request is answered: 401, or 429 once too many came.
+    func refusal(of request: Request, _ context: FairKitContext) -> Problem {
+        refusal(.address(AddressBlock(source.address(of: request, context))))
+    }
+
+    /// The same of a request for a tenant that there is not: it is counted as it would be for one that there is.
+    func refusalOfNoTenant(_ request: Request, _ context: FairKitContext) -> Problem {
+        guard request.isAboutSigningIn else { return refusal(of: request, context) }
+        return refusal(.signIn(AddressBlock(source.address(of: request, context))))
+    }
+
+    private func refusal(_ holder: RateHolder) -> Problem {
+        guard let verdict = limiter?.take(holder) else { return .unauthenticated }
+        return verdict.isLetIn ? .unauthenticated.with(verdict.headers) : verdict.problem
     }
 }
 

@@ -13,24 +13,27 @@ package enum Entrance: Sendable {
 /// What the server answers whoever asks, and how it finds the tenant that answers the rest.
 ///
 /// - Parameters:
+///   - limiter: holds up addresses that ask for tenants that there are not; nil: nobody is.
+///   - behindProxy: whether all requests come by a proxy, which says where they come from.
 ///   - more: adds what else there is.
 ///   - enter: finds a tenant, and keeps it open until what is returned is gone.
 ///   - ready: tells whether the server can do its work.
 package func routes(
-    entrance: Entrance = .network, metering: Metering = .none,
+    entrance: Entrance = .network, metering: Metering = .none, limiter: RateLimiter? = nil, behindProxy: Bool = false,
     adding more: (Router<FairKitContext>) -> Void = { _ in },
     ready: @escaping @Sendable () async throws -> CheckReadiness.Readiness,
     enter: @escaping @Sendable (TenantName) async throws -> TenantVisit
 ) -> Router<FairKitContext> {
     let health = Health(check: ready)
     let documents = ServeDocuments()
+    let strangers = LimitStrangers(limiter: limiter, source: RequestSource(behindProxy: behindProxy))
     let methods = RefuseMethods()
 
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: MeasureRequests(metrics: metering.factory))
     router.add(middleware: LogRequests())
     router.add(middleware: AnswerProblems(methods: methods))
-    router.add(middleware: EnterTenant(entrance: entrance, enter: enter))
+    router.add(middleware: EnterTenant(entrance: entrance, strangers: strangers, enter: enter))
 
     router.get("/health/live", use: health.live)
     router.get("/health/ready", use: health.ready)
@@ -79,22 +82,23 @@ package func tenantRoutes(
     router.add(middleware: answer)
     let source = RequestSource(behindProxy: behindProxy)
     if let limits { router.add(middleware: LimitSignIns(limits: limits, source: source, answer: answer)) }
-    func identify(_ limits: TenantLimits? = nil) -> any MiddlewareProtocol<Request, Response, FairKitContext> {
+    func identify(urgent isUrgent: Bool = false) -> any MiddlewareProtocol<Request, Response, FairKitContext> {
         switch entrance {
         case .network:
             AuthenticateRequests(
-                authenticate: cases.authenticate, denials: cases.recordDenials, source: source, limits: limits)
+                authenticate: cases.authenticate, denials: cases.recordDenials, source: source, limits: limits,
+                isUrgent: isUrgent)
         case .machine: TrustMachine(act: cases.actOnMachine)
         }
     }
     let denials = RecordRefusals(record: cases.recordDenials)
-    router.group("/metrics").add(middleware: identify()).add(middleware: denials).get(
+    router.group("/metrics").add(middleware: identify(urgent: true)).add(middleware: denials).get(
         for: .readMetrics, use: MetricsPage(metering: metering).showToAdministrator)
 
-    let api = router.group("/api/v1").add(middleware: identify(limits))
+    let api = router.group("/api/v1").add(middleware: identify())
         .add(middleware: LimitRates(limits: limits, answer: answer)).add(middleware: denials)
     // What reads, takes or acknowledges alerts, and leads them on: nobody is held up here.
-    let urgent = router.group("/api/v1").add(middleware: identify()).add(middleware: denials)
+    let urgent = router.group("/api/v1").add(middleware: identify(urgent: true)).add(middleware: denials)
     api.post("/profiles", for: .createProfile, use: profiles.create)
     api.get("/profiles/:id", for: .readProfile, use: profiles.show)
     api.patch("/profiles/:id", for: .changeProfile, use: profiles.change)

@@ -52,7 +52,9 @@ func buildServer(
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
     let beside: [(any Service)?] = [workers, tenants, keeping, reloading, control, pages]
     let application = Application(
-        router: routes(metering: metering, ready: tenants.ready) {
+        router: routes(
+            metering: metering, limiter: limiter, behindProxy: settings.behindProxy, ready: tenants.ready
+        ) {
             try await tenants.visit($0, by: .network)
         },
         server: try listener(certificate),

@@ -93,6 +93,30 @@ import Testing
         }
     }
 
+    @Test func `is counted alike where no alert waits, where it does, and for tenants that there are not`() async throws
+    {
+        let ways: [(String, [String: String])] = [
+            ("/api/v1/alert-rules", [:]), ("/api/v1/alerts", [:]), ("/metrics", [:]),
+            ("/api/v1/alert-rules", ["X-Tenant-ID": "nobody"]), ("/api/v1/alerts", ["X-Tenant-ID": "No body"]),
+        ]
+        for (path, headers) in ways {
+            try await Scene.run(limits: limits) { scene in
+                var told: [[String?]] = []
+                for _ in 0..<3 {
+                    let reply = try await scene.send(.get, path, as: nil, type: nil, body: nil, headers)
+                    told.append(["\(reply.status)"] + Self.fields(reply))
+                }
+                let policy = #""address";q=2;w=4"#
+                #expect(
+                    told == [
+                        ["401", policy, #""address";r=1;t=2"#, nil], ["401", policy, #""address";r=0;t=2"#, nil],
+                        ["429", policy, #""address";r=0;t=2"#, "2"],
+                    ], "\(path) \(headers)")
+                #expect(try await scene.get("/api/v1/alerts", as: .consumer).status == 200)
+            }
+        }
+    }
+
     @Test func `is known by the peer, whatever it says of itself, unless a proxy says it`() async throws {
         for behindProxy in [false, true] {
             try await Scene.run(limits: limits, behindProxy: behindProxy) { scene in

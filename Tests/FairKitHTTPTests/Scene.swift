@@ -115,8 +115,12 @@ extension TestHouse {
             limits: limiter.map { TenantLimits($0, in: .standard) }, metering: metering)
         let visit = TenantVisit(tenant.buildResponder(), keeper: self)
         return FairKitHTTP.routes(
-            entrance: entrance, metering: metering, ready: { try await self.cases.checkReadiness() },
-            enter: { _ in visit })
+            entrance: entrance, metering: metering, limiter: limiter, behindProxy: behindProxy,
+            ready: { try await self.cases.checkReadiness() },
+            enter: { name throws(TenantFailure) in
+                guard name == .standard else { throw .unknown }
+                return visit
+            })
     }
 }
 
