@@ -26,7 +26,10 @@ let sources: [Target] = [
     .target(name: "CDocuments", path: "schemas/embedded"),
     .target(
         name: "Schemas", dependencies: ["CDocuments"], path: "schemas",
-        exclude: ["embedded", "openapi.yaml", "docs.html", "docs.csp", "docs.css", "docs.py", "account.html", "account.css", "account.js"],
+        exclude: [
+            "embedded", "openapi.yaml", "docs.html", "docs.csp", "docs.css", "docs.py", "account.html", "account.css",
+            "account.js",
+        ],
         resources: [.embedInCode("migrations"), .embedInCode("control")]),
     .target(name: "SQLCipher", dependencies: ["CSQLCipher"]),
     .target(name: "KeyRing", dependencies: ["COpenSSL"]),

@@ -223,6 +223,8 @@ class Page:
         marked = re.sub(r"\{(\w+)\}", r"<b>{\1}</b>", escape(path))
         roles = operation.get("x-roles")
         who = "".join(f"<li>{escape(role)}</li>" for role in roles) if roles else "<li>no key needed</li>"
+        if scope := operation.get("x-scope"):
+            who += f"<li><code>{escape(scope)}</code></li>"
         out = [
             f'<section class="card" id="{operation["operationId"]}" aria-labelledby="title-{operation["operationId"]}">',
             f'<h3 id="title-{operation["operationId"]}">{inline(operation["summary"])}'

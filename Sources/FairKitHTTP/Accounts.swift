@@ -55,7 +55,7 @@ struct Accounts: Sendable {
 
     @Sendable func invite(_ request: Request, _ context: FairKitContext) async throws -> Answer<Invited> {
         let caller = try context.caller
-        guard caller.subject.role.may(.manageAccounts) else { throw Problem.forbidden }
+        guard caller.subject.may(.manageAccounts) else { throw Problem.forbidden }
         let body = try await request.json(Inviting.self, context)
         let invitation = try await invite(email: body.email, for: try body.purpose(), by: caller)
         return Answer(created: Invited(invitation), at: "/api/v1/accounts/invitations")
@@ -81,7 +81,7 @@ struct Accounts: Sendable {
 
     @Sendable func changeSettings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
         let caller = try context.caller
-        guard caller.subject.role.may(.manageSettings) else { throw Problem.forbidden }
+        guard caller.subject.may(.manageSettings) else { throw Problem.forbidden }
         let body = try await request.json(SettingsBody.self, context)
         guard let registration = TenantSettings.Registration(rawValue: body.registration) else {
             throw Invalid("/registration", "open or closed")

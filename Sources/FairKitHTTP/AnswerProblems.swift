@@ -14,7 +14,8 @@ struct AnswerProblems: RouterMiddleware {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func answer(
+    /// The same without a look at the method, for whoever has something to add to the answer.
+    func answer(
         _ request: Request, _ context: FairKitContext, _ next: (Request, FairKitContext) async throws -> Response
     ) async throws -> Response {
         do {

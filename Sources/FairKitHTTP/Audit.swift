@@ -12,7 +12,7 @@ struct Audit: Sendable {
 
     @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AuditBody>> {
         let caller = try context.caller
-        guard caller.subject.role.may(.readAudit) else { throw Problem.forbidden }
+        guard caller.subject.may(.readAudit) else { throw Problem.forbidden }
         let query = try Query(request, ["from", "to", "patientId", "actor", "action", "outcome"])
         var filter = AuditFilter()
         filter.from = try query.value("from") { Timestamp($0) }
@@ -28,7 +28,7 @@ struct Audit: Sendable {
 
     @Sendable func accesses(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Access>> {
         let caller = try context.caller
-        guard caller.subject.role.may(.readAccesses) else { throw Problem.forbidden }
+        guard caller.subject.may(.readAccesses) else { throw Problem.forbidden }
         let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let query = try Query(request)
         let page = try await accesses(
@@ -37,7 +37,7 @@ struct Audit: Sendable {
     }
 
     @Sendable func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<Verified> {
-        guard try context.caller.subject.role.may(.operateStore) else { throw Problem.forbidden }
+        guard try context.caller.subject.may(.operateStore) else { throw Problem.forbidden }
         let kept = try await request.json(Verifying.self, context).checkpoint?.checked()
         return Answer(Verified(try await verify(against: kept, by: try context.caller)))
     }

@@ -3,74 +3,103 @@ import FairKitService
 import FairKitStore
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// Finds out who asks, before a byte of the body is read.
 struct AuthenticateRequests: RouterMiddleware {
     let authenticate: Authenticate
     let denials: RecordDenials
     let tokens: TenantTokens?
-
-    private static let header = HTTPField.Name("X-API-Key")
+    let source: RequestSource
+    /// nil: nobody is held up.
+    let limits: TenantLimits?
+    /// Whether a key is looked at however many came from its address that open nothing.
+    let isUrgent: Bool
 
     func handle(
         _ request: Request, context: FairKitContext,
         next: (Request, FairKitContext) async throws -> Response
     ) async throws -> Response {
-        let address = context.address
+        let credentials = Credentials(request)
+        let address = source.address(of: request, context)
+        let block = AddressBlock(address)
+        let guest = limits.map { KnownGuests.Guest(apiKey: credentials.text, in: $0.tenant, from: block) }
+        // Before anything is computed for somebody who may be guessing. Whose key has opened lately is not shut out by others at
+        // the same address.
+        if !isUrgent, let limits, let guest, !limits.limiter.knows(guest),
+            let verdict = limits.limiter.refuse(.address(block))
+        {
+            throw verdict.problem
+        }
         let subject: Subject
         do throws(Authenticate.Failure) {
-            subject = try await find(request)
+            subject = try await find(credentials)
         } catch {
-            if case .unknown = error {
-                try await denials.unknown(context.pattern, from: address, requestID: context.requestID)
+            guard case .unknown = error else { throw error }
+            if let guest { limits?.limiter.dismiss(guest) }
+            let refusal = LimitStrangers(limiter: limits?.limiter, source: source).refusal(of: request, context)
+            if refusal.status == .unauthorized {
+                try await denials.unknown(context.pattern, from: address?.description, requestID: context.requestID)
             }
-            throw error
+            throw refusal
         }
+        if let guest { limits?.limiter.welcome(guest) }
         var context = context
-        context.subject = Caller(subject: subject, requestID: context.requestID, address: address)
+        context.subject = Caller(
+            subject: subject, requestID: context.requestID, address: address?.description)
         return try await next(request, context)
     }
 
-    /// By a key or by a token. Whoever sends both, or one twice, leaves it to chance who they are.
-    private func find(_ request: Request) async throws(Authenticate.Failure) -> Subject {
-        let keys = AuthenticateRequests.header.map { request.headers[values: $0] } ?? []
-        let authorizations = request.headers[values: .authorization]
-        guard keys.count + authorizations.count == 1 else { throw .unknown }
-        guard let authorization = authorizations.first else { return try await authenticate(apiKey: keys.first) }
-        let parts = authorization.split(separator: " ")
-        guard parts.count == 2, parts[0].lowercased() == "bearer",
-            let (account, session) = await tokens?.check(String(parts[1]))
-        else { throw .unknown }
-        return try await authenticate(session: session, of: account)
+    private func find(_ credentials: Credentials) async throws(Authenticate.Failure) -> Subject {
+        switch credentials {
+        case .key(let key): return try await authenticate(apiKey: key)
+        case .token(let token):
+            guard let (account, session) = await tokens?.check(token) else { throw .unknown }
+            return try await authenticate(session: session, of: account)
+        case .unclear: throw .unknown
+        }
     }
 }
 
-/// Finds out where a request comes from.
-struct FindAddress: RouterMiddleware {
-    /// All requests come by a proxy, which says where they come from.
-    let behindProxy: Bool
+/// What somebody shows to be let in.
+private enum Credentials {
+    case key(String)
+    case token(String)
+    /// Nothing, or both, or one twice: that would leave it to chance who they are.
+    case unclear
 
-    private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
-    private static let forwarded = HTTPField.Name("Forwarded")
+    private static let header = HTTPField.Name("X-API-Key")
+
+    init(_ request: Request) {
+        let keys = Credentials.header.map { request.headers[values: $0] } ?? []
+        let authorizations = request.headers[values: .authorization]
+        self = .unclear
+        guard keys.count + authorizations.count == 1 else { return }
+        if let key = keys.first { self = .key(key) }
+        guard let parts = authorizations.first?.split(separator: " "), parts.count == 2,
+            parts[0].lowercased() == "bearer"
+        else { return }
+        self = .token(String(parts[1]))
+    }
+
+    var text: String {
+        switch self {
+        case .key(let text), .token(let text): text
+        case .unclear: ""
+        }
+    }
+}
+
+/// Notes where a request comes from, for those routes at which nobody is known yet.
+struct FindAddress: RouterMiddleware {
+    let source: RequestSource
 
     func handle(
         _ request: Request, context: FairKitContext,
         next: (Request, FairKitContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.address = address(of: request, context)
+        context.address = source.address(of: request, context)?.description
         return try await next(request, context)
-    }
-
-    /// The peer's address, or what the proxy says; of one that says nothing that can be understood, the proxy's own.
-    private func address(of request: Request, _ context: FairKitContext) -> String? {
-        let peer = context.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
-        guard behindProxy else { return peer?.description }
-        let said = ForwardedAddress.last(
-            forwardedFor: FindAddress.forwardedFor.map { request.headers[values: $0] } ?? [],
-            forwarded: FindAddress.forwarded.map { request.headers[values: $0] } ?? [])
-        return (said ?? peer)?.description
     }
 }
 

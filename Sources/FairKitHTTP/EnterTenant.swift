@@ -21,6 +21,7 @@ package struct TenantVisit: Sendable {
 /// Everything behind it belongs to that tenant alone: its keys, its data, its cursors. See the decision `0022-many-tenants`.
 struct EnterTenant: RouterMiddleware {
     let entrance: Entrance
+    let strangers: LimitStrangers
     let enter: @Sendable (TenantName) async throws -> TenantVisit
 
     private static let header = HTTPField.Name("X-Tenant-ID")
@@ -30,7 +31,13 @@ struct EnterTenant: RouterMiddleware {
         next: (Request, FairKitContext) async throws -> Response
     ) async throws -> Response {
         guard isTenants(request.uri.path) else { return try await next(request, context) }
-        let visit = try await find(try name(in: request))
+        let visit: TenantVisit
+        do {
+            visit = try await find(try name(in: request))
+        } catch  where EnterTenant.isNone(error) {
+            // Counted like others that are refused, or the difference would tell which tenants there are.
+            throw strangers.refusalOfNoTenant(request, context)
+        }
         var response = try await visit.respond(request, context)
         // What is written as it comes needs the tenant until it ends.
         if response.body.contentLength == nil {
@@ -41,6 +48,11 @@ struct EnterTenant: RouterMiddleware {
             }
         }
         return response
+    }
+
+    private static func isNone(_ error: any Error) -> Bool {
+        let problem = error as? Problem ?? (error as? any ProblemConvertible)?.problem
+        return problem == .noTenant
     }
 
     private func find(_ name: TenantName) async throws -> TenantVisit {

@@ -45,6 +45,12 @@ package struct Problem: HTTPResponseError, Hashable {
         return copy
     }
 
+    func with(_ fields: HTTPFields) -> Problem {
+        var copy = self
+        for field in fields { copy.headers[field.name] = field.value }
+        return copy
+    }
+
     package func response(from request: Request, context: some RequestContext) throws -> Response {
         var headers = headers
         headers[.contentType] = "application/problem+json"

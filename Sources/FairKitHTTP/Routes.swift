@@ -13,24 +13,28 @@ package enum Entrance: Sendable {
 /// What the server answers whoever asks, and how it finds the tenant that answers the rest.
 ///
 /// - Parameters:
+///   - limiter: holds up addresses that ask for tenants that there are not; nil: nobody is.
+///   - behindProxy: whether all requests come by a proxy, which says where they come from.
+///   - tokens: whose public keys are shown; nil: nobody signs in here.
 ///   - more: adds what else there is.
 ///   - enter: finds a tenant, and keeps it open until what is returned is gone.
 ///   - ready: tells whether the server can do its work.
 package func routes(
-    entrance: Entrance = .network, metering: Metering = .none, tokens: AccessTokens? = nil,
-    adding more: (Router<FairKitContext>) -> Void = { _ in },
+    entrance: Entrance = .network, metering: Metering = .none, limiter: RateLimiter? = nil, behindProxy: Bool = false,
+    tokens: AccessTokens? = nil, adding more: (Router<FairKitContext>) -> Void = { _ in },
     ready: @escaping @Sendable () async throws -> CheckReadiness.Readiness,
     enter: @escaping @Sendable (TenantName) async throws -> TenantVisit
 ) -> Router<FairKitContext> {
     let health = Health(check: ready)
     let documents = ServeDocuments()
+    let strangers = LimitStrangers(limiter: limiter, source: RequestSource(behindProxy: behindProxy))
     let methods = RefuseMethods()
 
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: MeasureRequests(metrics: metering.factory))
     router.add(middleware: LogRequests())
     router.add(middleware: AnswerProblems(methods: methods))
-    router.add(middleware: EnterTenant(entrance: entrance, enter: enter))
+    router.add(middleware: EnterTenant(entrance: entrance, strangers: strangers, enter: enter))
 
     router.get("/health/live", use: health.live)
     router.get("/health/ready", use: health.ready)
@@ -51,12 +55,14 @@ package func routes(
 ///
 /// - Parameters:
 ///   - behindProxy: whether all requests come by a proxy, which says where they come from.
+///   - limits: how fast callers may ask; nil: as fast as they like.
 ///   - methods: may be the same for several tenants, at the same entrance.
 ///   - tokens: what people are let in by; nil: nobody signs in here.
 ///   - metering: what the tenant's administrators may read of the server; nil: nothing.
 package func tenantRoutes(
     _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, behindProxy: Bool = false,
-    methods: RefuseMethods = RefuseMethods(), tokens: TenantTokens? = nil, metering: Metering? = Metering.none
+    limits: TenantLimits? = nil, methods: RefuseMethods = RefuseMethods(), tokens: TenantTokens? = nil,
+    metering: Metering? = Metering.none
 ) -> Router<FairKitContext> {
     let profiles = Profiles(create: cases.createProfile, read: cases.readProfile, change: cases.changeProfile)
     let kits = TestKits(register: cases.registerKit, scan: cases.scanPhoto, uploads: uploads)
@@ -81,76 +87,84 @@ package func tenantRoutes(
 
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
     // A router answers what is thrown in it, so this stands here, too.
-    router.add(middleware: AnswerProblems(methods: methods))
-    if entrance == .network { router.add(middleware: FindAddress(behindProxy: behindProxy)) }
-    let identify: any MiddlewareProtocol<Request, Response, FairKitContext> =
+    let answer = AnswerProblems(methods: methods)
+    router.add(middleware: answer)
+    let source = RequestSource(behindProxy: behindProxy)
+    if entrance == .network { router.add(middleware: FindAddress(source: source)) }
+    if let limits { router.add(middleware: LimitSignIns(limits: limits, source: source, answer: answer)) }
+    func identify(urgent isUrgent: Bool = false) -> any MiddlewareProtocol<Request, Response, FairKitContext> {
         switch entrance {
         case .network:
             AuthenticateRequests(
-                authenticate: cases.authenticate, denials: cases.recordDenials, tokens: tokens)
+                authenticate: cases.authenticate, denials: cases.recordDenials, tokens: tokens, source: source,
+                limits: limits, isUrgent: isUrgent)
         case .machine: TrustMachine(act: cases.actOnMachine)
         }
+    }
     let denials = RecordRefusals(record: cases.recordDenials)
-    router.group("/metrics").add(middleware: identify).add(middleware: denials).get(
-        use: MetricsPage(metering: metering).showToAdministrator)
+    router.group("/metrics").add(middleware: identify(urgent: true)).add(middleware: denials).get(
+        for: .readMetrics, use: MetricsPage(metering: metering).showToAdministrator)
 
-    let api = router.group("/api/v1").add(middleware: identify).add(middleware: denials)
-    api.post("/profiles", use: profiles.create)
-    api.get("/profiles/:id", use: profiles.show)
-    api.patch("/profiles/:id", use: profiles.change)
-    api.get("/profiles/:id/accesses", use: audit.accesses)
-    api.get("/audit", use: audit.list)
-    api.get("/test-kits", use: life.list)
-    api.post("/test-kits", use: life.issue)
-    api.post("/test-kits/search", use: life.search)
-    api.get("/test-kits/:id", use: life.show)
-    api.post("/test-kits/:id/status", use: life.report)
-    api.get("/test-kits/:id/photo", use: life.photo)
-    api.post("/test-kits/:id/review", use: life.review)
-    api.post("/test-kits/register", use: kits.register)
-    api.post("/test-kits/scan", use: kits.scan)
-    api.post("/results", use: results.record)
-    api.get("/results", use: results.list)
-    api.get("/results/:id", use: results.show)
-    api.post("/results/:id/corrections", use: results.correct)
-    api.get("/alerts", use: alerts.list)
-    api.get("/alerts/events", use: events.list)
-    api.get("/alerts/stream", use: stream.stream)
-    api.get("/alerts/:id", use: alerts.show)
-    api.get("/ws", use: stream.webSocket)
-    api.get("/alerts/:id/events", use: events.ofAlert)
-    api.get("/alert-rules", use: rules.list)
-    api.patch("/alert-rules/:rule", use: rules.change)
-    api.get("/alert-groups", use: groups.list)
-    api.post("/alert-groups", use: groups.create)
-    api.get("/alert-groups/:name", use: groups.show)
-    api.patch("/alert-groups/:name", use: groups.change)
-    api.delete("/alert-groups/:name", use: groups.remove)
-    api.get("/alert-groups/:name/waiting", use: alerts.peek)
-    api.post("/alert-groups/:name/claim", use: leases.claim)
-    api.post("/alert-groups/:name/deliver", use: leases.deliver)
-    api.post("/alert-groups/:name/extend", use: leases.extend)
-    api.post("/alert-groups/:name/release", use: leases.release)
-    api.get("/alert-groups/:name/parked", use: parked.list)
-    api.post("/alert-groups/:name/redrive", use: parked.redrive)
-    api.post("/alert-groups/:name/replay", use: parked.replay)
-    api.get("/alert-groups/:name/webhook", use: webhooks.show)
-    api.put("/alert-groups/:name/webhook", use: webhooks.set)
-    api.delete("/alert-groups/:name/webhook", use: webhooks.remove)
-    api.get("/alert-groups/:name/sends", use: webhooks.sends)
+    let api = router.group("/api/v1").add(middleware: identify())
+        .add(middleware: LimitRates(limits: limits, answer: answer)).add(middleware: denials)
+    // What reads, takes or acknowledges alerts, and leads them on: nobody is held up here.
+    let urgent = router.group("/api/v1").add(middleware: identify(urgent: true)).add(middleware: denials)
+    api.post("/profiles", for: .createProfile, use: profiles.create)
+    api.get("/profiles/:id", for: .readProfile, use: profiles.show)
+    api.patch("/profiles/:id", for: .changeProfile, use: profiles.change)
+    api.get("/profiles/:id/accesses", for: .readAccesses, use: audit.accesses)
+    api.get("/audit", for: .readAudit, use: audit.list)
+    api.get("/test-kits", for: .readKits, use: life.list)
+    api.post("/test-kits", for: .issueKits, use: life.issue)
+    api.post("/test-kits/search", for: .readKits, use: life.search)
+    api.get("/test-kits/:id", for: .readKits, use: life.show)
+    api.post("/test-kits/:id/status", for: .reportKitStatus, use: life.report)
+    api.get("/test-kits/:id/photo", for: .reviewKits, use: life.photo)
+    api.post("/test-kits/:id/review", for: .reviewKits, use: life.review)
+    api.post("/test-kits/register", for: .registerKit, use: kits.register)
+    api.post("/test-kits/scan", for: .scanPhoto, use: kits.scan)
+    api.post("/results", for: .recordResult, use: results.record)
+    api.get("/results", for: .readResults, use: results.list)
+    api.get("/results/:id", for: .readResults, use: results.show)
+    api.post("/results/:id/corrections", for: .correctResult, use: results.correct)
+    urgent.get("/alerts", for: .readAlerts, use: alerts.list)
+    api.get("/alerts/events", for: .readAlertEvents, use: events.list)
+    urgent.get("/alerts/stream", for: .readAlertEvents, use: stream.stream)
+    urgent.get("/alerts/:id", for: .readAlerts, use: alerts.show)
+    urgent.get("/ws", for: .readAlertEvents, use: stream.webSocket)
+    api.get("/alerts/:id/events", for: .readAlertEvents, use: events.ofAlert)
+    api.get("/alert-rules", for: .readGroups, use: rules.list)
+    api.patch("/alert-rules/:rule", for: .operateQueue, use: rules.change)
+    api.get("/alert-groups", for: .readGroups, use: groups.list)
+    api.post("/alert-groups", for: .operateQueue, use: groups.create)
+    api.get("/alert-groups/:name", for: .readGroups, use: groups.show)
+    api.patch("/alert-groups/:name", for: .operateQueue, use: groups.change)
+    api.delete("/alert-groups/:name", for: .operateQueue, use: groups.remove)
+    urgent.get("/alert-groups/:name/waiting", for: .consumeAlerts, use: alerts.peek)
+    urgent.post("/alert-groups/:name/claim", for: .consumeAlerts, use: leases.claim)
+    urgent.post("/alert-groups/:name/deliver", for: .consumeAlerts, use: leases.deliver)
+    urgent.post("/alert-groups/:name/extend", for: .consumeAlerts, use: leases.extend)
+    urgent.post("/alert-groups/:name/release", for: .consumeAlerts, use: leases.release)
+    api.get("/alert-groups/:name/parked", for: .operateQueue, use: parked.list)
+    api.post("/alert-groups/:name/redrive", for: .operateQueue, use: parked.redrive)
+    api.post("/alert-groups/:name/replay", for: .operateQueue, use: parked.replay)
+    urgent.get("/alert-groups/:name/webhook", for: .operateQueue, use: webhooks.show)
+    urgent.put("/alert-groups/:name/webhook", for: .operateQueue, use: webhooks.set)
+    urgent.delete("/alert-groups/:name/webhook", for: .operateQueue, use: webhooks.remove)
+    api.get("/alert-groups/:name/sends", for: .operateQueue, use: webhooks.sends)
     let accounts = Accounts(manage: cases.manageAccounts, invite: cases.invitePerson, settings: cases.changeSettings)
-    api.get("/settings", use: accounts.settings)
-    api.patch("/settings", use: accounts.changeSettings)
-    api.get("/accounts", use: accounts.list)
-    api.get("/accounts/invitations", use: accounts.invitations)
-    api.post("/accounts/invitations", use: accounts.invite)
-    api.delete("/accounts/invitations/:id", use: accounts.revoke)
-    api.get("/accounts/:id", use: accounts.show)
-    api.delete("/accounts/:id", use: accounts.delete)
-    api.post("/accounts/:id/suspend", use: accounts.suspend)
-    api.post("/accounts/:id/resume", use: accounts.resume)
-    api.post("/accounts/:id/sign-out", use: accounts.signOut)
-    api.delete("/accounts/:id/mfa", use: accounts.removeFactor)
+    api.get("/settings", for: .manageSettings, use: accounts.settings)
+    api.patch("/settings", for: .manageSettings, use: accounts.changeSettings)
+    api.get("/accounts", for: .manageAccounts, use: accounts.list)
+    api.get("/accounts/invitations", for: .manageAccounts, use: accounts.invitations)
+    api.post("/accounts/invitations", for: .manageAccounts, use: accounts.invite)
+    api.delete("/accounts/invitations/:id", for: .manageAccounts, use: accounts.revoke)
+    api.get("/accounts/:id", for: .manageAccounts, use: accounts.show)
+    api.delete("/accounts/:id", for: .manageAccounts, use: accounts.delete)
+    api.post("/accounts/:id/suspend", for: .manageAccounts, use: accounts.suspend)
+    api.post("/accounts/:id/resume", for: .manageAccounts, use: accounts.resume)
+    api.post("/accounts/:id/sign-out", for: .manageAccounts, use: accounts.signOut)
+    api.delete("/accounts/:id/mfa", for: .manageAccounts, use: accounts.removeFactor)
     if let tokens {
         let open = router.group("/api/v1/auth")
         let signIns = SignIns(
@@ -181,7 +195,7 @@ package func tenantRoutes(
     if entrance == .machine {
         let keys = Keys(
             list: cases.listKeys, create: cases.createKey, rotate: cases.rotateKey, revoke: cases.revokeKey)
-        let local = router.group("/local").add(middleware: identify).add(middleware: denials)
+        let local = router.group("/local").add(middleware: identify()).add(middleware: denials)
         local.get("/keys", use: keys.list)
         local.post("/keys", use: keys.create)
         local.post("/keys/:id/rotate", use: keys.rotate)

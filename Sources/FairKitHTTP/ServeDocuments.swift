@@ -14,7 +14,7 @@ struct ServeDocuments: Sendable {
         [
             // The page itself says that it is no referrer.
             .contentSecurityPolicy:
-                "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+                "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         ])
     private let style = Served(Documents.accountStyle, "text/css; charset=utf-8")
     private let script = Served(Documents.accountScript, "text/javascript; charset=utf-8")

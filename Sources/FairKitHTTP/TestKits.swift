@@ -14,7 +14,7 @@ struct TestKits: Sendable {
 
     @Sendable func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Registered> {
         let caller = try context.caller
-        guard caller.subject.role.may(.registerKit) else { throw Problem.forbidden }
+        guard caller.subject.may(.registerKit) else { throw Problem.forbidden }
         if request.mediaType == "application/json" {
             let (body, sender) = try await request.keyedJSON(Typed.self, for: .registrations, context)
             let asked = RegisterKit.Request(
@@ -37,7 +37,7 @@ struct TestKits: Sendable {
         return try await uploads.enter(caller.subject.id) {
             let form = try await request.form(upTo: TestKits.formLimit, context)
             guard let photo = form["photo"] else { throw RegisterKit.Failure.refused(.nothingSent) }
-            return Answer(Scanned(try await scan(Array(photo.body), by: caller.subject.role)))
+            return Answer(Scanned(try await scan(Array(photo.body), by: caller.subject)))
         }
     }
 

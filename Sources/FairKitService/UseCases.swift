@@ -68,6 +68,8 @@ package struct UseCases: Sendable {
     package let manageAccounts: ManageAccounts
     package let invitePerson: InvitePerson
     package let changeSettings: ChangeSettings
+    /// Written by a service beside the server.
+    package let keyUses: KeyUses
     /// Runs beside the server, and so does the feed.
     package let bell: AlertBell
     package let feed: AlertFeed
@@ -90,7 +92,8 @@ package struct UseCases: Sendable {
         bell = AlertBell(now: now, clock: clock)
         feed = AlertFeed(store: store, clock: clock)
         webhookChanges = WebhookChanges()
-        authenticate = Authenticate(store: store, now: now)
+        keyUses = KeyUses(store: store)
+        authenticate = Authenticate(store: store, uses: keyUses, now: now)
         actOnMachine = ActOnMachine(store: store)
         createProfile = CreateProfile(store: store, zones: zones, now: now)
         readProfile = ReadProfile(store: store, now: now)
@@ -128,7 +131,7 @@ package struct UseCases: Sendable {
         removeWebhook = RemoveWebhook(store: store, changes: webhookChanges, now: now)
         readSends = ReadSends(store: store)
         settleSend = SettleSend(store: store, bell: bell, now: now, metrics: metrics)
-        listKeys = ListKeys(store: store, now: now)
+        listKeys = ListKeys(store: store, uses: keyUses, now: now)
         createKey = CreateKey(store: store, now: now)
         rotateKey = RotateKey(store: store, now: now)
         revokeKey = RevokeKey(store: store, now: now)

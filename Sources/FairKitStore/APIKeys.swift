@@ -34,11 +34,16 @@ extension Connection {
 
     private func keys(where condition: SQL) throws(DatabaseError) -> [APIKey] {
         try all(
-            "SELECT id, name, role, profile_id, laboratory_id, created_at, revoked_at FROM api_key WHERE \(condition)"
+            """
+            SELECT id, name, role, profile_id, laboratory_id, created_at, revoked_at, scopes, expires_at, used_at
+            FROM api_key WHERE \(condition)
+            """
         ) { row throws(DatabaseError) in
-            APIKey(
+            let scopes: String? = try row.value(7)
+            return APIKey(
                 id: try row.value(0), name: try row.value(1), role: try row.role(2, profile: 3, laboratory: 4),
-                createdAt: try row.value(5), revokedAt: try row.value(6))
+                scopes: scopes.map { Set(stored: $0) }, createdAt: try row.value(5), revokedAt: try row.value(6),
+                expiresAt: try row.value(8), usedAt: try row.value(9))
         }
     }
 }
@@ -48,9 +53,10 @@ extension Connection where Access == Writing {
     package func insert(_ key: APIKey, digest: [UInt8]) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO api_key (id, digest, name, role, profile_id, laboratory_id, created_at, revoked_at)
+            INSERT INTO api_key (id, digest, name, role, profile_id, laboratory_id, created_at, revoked_at,
+                scopes, expires_at)
             VALUES (\(key.id), \(digest), \(key.name), \(key.role.name), \(key.role.profile), \(key.role.laboratory),
-                \(key.createdAt), \(key.revokedAt))
+                \(key.createdAt), \(key.revokedAt), \(key.scopes?.text), \(key.expiresAt))
             """)
     }
 
@@ -59,6 +65,14 @@ extension Connection where Access == Writing {
     package func revoke(_ id: KeyID, from end: Timestamp, at now: Timestamp) throws(DatabaseError) -> Bool {
         try run("UPDATE api_key SET revoked_at = \(end) WHERE id = \(id) AND \(active(at: now))") == 1
     }
+
+    /// Notes in which minute a key was used. It touches no index.
+    package func noteUse(of id: KeyID, at minute: Timestamp) throws(DatabaseError) {
+        try run(
+            "UPDATE api_key SET used_at = \(minute) WHERE id = \(id) AND (used_at IS NULL OR used_at < \(minute))")
+    }
 }
 
-private func active(at now: Timestamp) -> SQL { "(revoked_at IS NULL OR revoked_at > \(now))" }
+private func active(at now: Timestamp) -> SQL {
+    "((revoked_at IS NULL OR revoked_at > \(now)) AND (expires_at IS NULL OR expires_at > \(now)))"
+}

@@ -32,8 +32,11 @@ func buildServer(
         keys: signing, issuer: settings.publicURL?.description ?? "fairkit", now: systemTime)
     // Whether its file can be read shows now, not when the first tenant is opened.
     _ = try webhookChannel(settings)
+    let limiter = RateLimiter(
+        settings.rateLimits, now: monotonicTime(), metrics: metrics.registry, logger: logger)
     let rooms = TenantRooms.Maker(
-        workers: workers, uploads: uploads, tokens: tokens, settings: settings, metrics: metrics, logger: logger)
+        workers: workers, uploads: uploads, limiter: limiter, tokens: tokens, settings: settings, metrics: metrics,
+        logger: logger)
     let tenants = OpenTenants(
         installation, observer: metrics.observer, sendsMail: settings.mail != nil, now: systemTime,
         clock: ContinuousClock(), logger: logger
@@ -56,7 +59,10 @@ func buildServer(
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
     let beside: [(any Service)?] = [workers, tenants, keeping, reloading, tending, control, pages]
     let application = Application(
-        router: routes(metering: metering, tokens: tokens, ready: tenants.ready) {
+        router: routes(
+            metering: metering, limiter: limiter, behindProxy: settings.behindProxy, tokens: tokens,
+            ready: tenants.ready
+        ) {
             try await tenants.visit($0, by: .network)
         },
         server: try listener(certificate),
@@ -138,6 +144,15 @@ func standardLogger(level: Logger.Level = .info) -> Logger {
     var logger = Logger(label: "fairkit") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = level
     return logger
+}
+
+/// Nanoseconds from now on, of a clock that nobody sets.
+private func monotonicTime() -> @Sendable () -> Int64 {
+    let start = ContinuousClock.now
+    return {
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
 }
 
 let systemTime: Now = { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }

@@ -23,7 +23,7 @@ struct PhotoLook: Encodable {
                 outcome = .success(Scanned(any: picture, report))
                 drawing = ScanDrawing(picture: picture, times: report.times, milliseconds: report.milliseconds)
             } else {
-                let reading = try await scan(Array(bytes), copy: copy, by: .administrator)
+                let reading = try await scan(Array(bytes), copy: copy, by: Caller.command.subject)
                 outcome = .success(Scanned(reading))
                 drawing = ScanDrawing(
                     picture: reading.picture, times: reading.times, milliseconds: reading.milliseconds)

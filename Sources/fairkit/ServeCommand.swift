@@ -67,6 +67,8 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "file"))
     var webhookCA: String?
 
+    @OptionGroup var rates: RateOptions
+
     @OptionGroup var mail: MailOptions
 
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning … (FAIRKIT_LOG_LEVEL, info).", valueName: "level"))
@@ -80,7 +82,7 @@ struct ServeCommand: AsyncParsableCommand {
             .acceptWeakerCage: acceptWeakerCage.map { "\($0)" }, .logLevel: logLevel,
             .allowPrivateWebhooks: allowPrivateWebhooks.map { "\($0)" }, .webhookCA: webhookCA,
         ]
-        let settings = try options.settings(own.merging(mail.values) { $1 })
+        let settings = try options.settings(own.merging(rates.values.merging(mail.values) { $1 }) { $1 })
         raiseDescriptorLimit()
         let metrics = ServerMetrics()
         let installation = try await settings.openInstallation()

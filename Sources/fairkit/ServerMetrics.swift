@@ -35,6 +35,9 @@ private let metricFamilies: [MetricFamily] = [
     MetricFamily(
         "fairkit_http_request_duration_seconds", .histogram, "Time from a request's head to its answer's, by route.",
         buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 35]),
+    MetricFamily(
+        "fairkit_rate_limited_total", .counter,
+        "Requests refused since too many came, by what was counted: key, account, address, sign-in."),
 
     MetricFamily("fairkit_results_recorded_total", .counter, "Stored versions of results by flag."),
     MetricFamily("fairkit_alerts_raised_total", .counter, "Alerts raised by rule and band."),

@@ -60,6 +60,7 @@ struct Settings {
         server.allowsPrivateWebhooks = try Settings.truth(
             config[.allowPrivateWebhooks] ?? "false", .allowPrivateWebhooks)
         server.webhookAuthorities = config[.webhookCA]
+        server.rateLimits = try RateLimits { config[$0] }
         server.mail = try MailSettings { config[$0] }
         server.publicURL = try config[.publicURL].map(PublicURL.init(setting:))
         self.server = server
@@ -164,6 +165,8 @@ package struct ServerSettings: Sendable {
     var allowsPrivateWebhooks = false
     /// Certificates of authorities that are trusted with webhooks beside those of the system; nil: none.
     var webhookAuthorities: String?
+    /// How fast callers may ask.
+    var rateLimits = RateLimits.standard
     /// By whom mail is sent; nil: it waits.
     var mail: MailSettings?
     /// What links in mails begin with; nil: none can be made.
@@ -191,6 +194,10 @@ enum SettingName: String, CaseIterable {
     case acceptWeakerCage = "accept.weaker.cage"
     case allowPrivateWebhooks = "allow.private.webhooks"
     case webhookCA = "webhook.ca"
+    case rateKey = "rate.key"
+    case rateAccount = "rate.account"
+    case rateAddress = "rate.address"
+    case rateSignIn = "rate.sign.in"
     case mailServer = "mail.server"
     case mailFrom = "mail.from"
     case mailUser = "mail.user"

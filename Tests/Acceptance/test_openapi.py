@@ -113,12 +113,39 @@ def test_each_role_may_do_what_the_document_says(world, name):
     problem(world.server.client().request(method, path), 401, "unauthenticated")
 
 
+@pytest.mark.parametrize("name", [name for name, (_, _, operation) in OPERATIONS.items() if "x-roles" in operation])
+def test_each_route_wants_the_scope_that_the_document_says(world, other_scope, name):
+    method, path, operation = OPERATIONS[name]
+    assert f"`{operation['x-scope']}`" in DOCUMENT["info"]["description"]
+    role = operation["x-roles"][0]
+    client = other_scope(role, operation["x-scope"])
+    path = path.format(id="01990000-0000-7000-8000-000000000000", name="nobody", rule="severe-low")
+    assert problem(client.request(method, path), 403, "scope-missing")["scope"] == operation["x-scope"]
+
+
+@pytest.fixture(scope="module")
+def other_scope(world):
+    """A client whose key is of a role, and for something else than a scope."""
+    more = {"laboratory": ("--laboratory", "Markerlaboratory One"), "patient": ("--profile", world.profiles["patient"])}
+    made = {}
+
+    def client(role, scope):
+        other = "photos:scan" if scope != "photos:scan" else "groups:read" if role in ("administrator", "clinician", "consumer") else "kits:read"
+        if (role, other) not in made:
+            key = world.store.key(role, "Markerkeyname scoped", "--scope", other, *more.get(role, ()))["key"]
+            made[role, other] = world.server.client(key)
+        return made[role, other]
+
+    return client
+
+
 @pytest.fixture(scope="module")
 def seeded(template, tmp_path_factory):
     """A served store with something behind every id, and those ids."""
     from conftest import World
 
-    world = World(template, tmp_path_factory.mktemp("openapi") / "data")
+    # Every request is sent without a key, too, and from one address.
+    world = World(template, tmp_path_factory.mktemp("openapi") / "data", FAIRKIT_RATE_ADDRESS="off")
     code = kit_code()
     unread = world.patient.register(kit_code(), photo())
     kit = world.patient.register(code)

@@ -1,6 +1,7 @@
 """Tenants: made, named in requests, suspended, backed up and erased; and that nothing of one is worth anything in another."""
 
 import json
+import re
 import shutil
 import subprocess
 import time
@@ -78,7 +79,9 @@ def test_a_tenant_that_is_not_there_is_answered_like_an_unknown_key(story):
     unknown, wrong = of(story.server, "siaya", "fk_x").get(RESULTS), of(story.server, "kisumu", "fk_x").get(RESULTS)
     assert (unknown.status_code, unknown.json()) == (wrong.status_code, wrong.json())
     same = lambda headers: {name: text for name, text in headers.items() if name not in ("date",)}  # noqa: E731
-    assert same(unknown.headers) == same(wrong.headers)
+    assert {**same(unknown.headers), "ratelimit": ""} == {**same(wrong.headers), "ratelimit": ""}
+    left = [int(re.search(r'"address";r=(\d+)', answer.headers["ratelimit"])[1]) for answer in (unknown, wrong)]
+    assert left[0] - left[1] in (0, 1), "both are counted together"
 
 
 def test_two_names_in_one_request_are_refused(story):

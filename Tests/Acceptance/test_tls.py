@@ -108,6 +108,12 @@ def test_a_claim_waits_and_is_woken_over_http_2(secure):
         assert len(claim.result(5)) == 1
 
 
+def test_what_is_left_to_ask_is_said_over_http_2(secure):
+    with client(secure, "laboratory", http2=True) as laboratory:
+        answer = laboratory.get("/api/v1/results")
+        assert (answer.status_code, answer.http_version, answer.headers["ratelimit-policy"]) == (200, "HTTP/2", '"key";q=5000;w=10')
+
+
 def test_a_client_that_goes_away_over_http_2_leaves_no_lease(secure):
     with client(secure, "consumer", http2=True) as gone:
         gone.timeout = 0.5

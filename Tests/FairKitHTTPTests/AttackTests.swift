@@ -11,7 +11,8 @@ import Testing
     @Test func `gets no role by asking for one`() async throws {
         try await Scene.run { scene in
             let registered = try await scene.post(
-                "/api/v1/auth/register", #"{"email": "eve@example.org", "role": "administrator", "roles": ["administrator"]}"#)
+                "/api/v1/auth/register",
+                #"{"email": "eve@example.org", "role": "administrator", "roles": ["administrator"]}"#)
             #expect(registered.status == 202)
             let confirmed = try await scene.post(
                 "/api/v1/auth/confirm",

@@ -36,6 +36,18 @@ import Testing
         (#"{"name":"x","role":"laboratory"}"#, "/laboratory"),
         (#"{"name":"x","role":"laboratory","laboratory":""}"#, "/laboratory"),
         (#"{"name":"x","role":"consumer","laboratory":"y"}"#, "/laboratory"),
+        (#"{"name":"x","role":"consumer","scopes":[]}"#, "/scopes"),
+        (#"{"name":"x","role":"consumer","scopes":["souls:read"]}"#, "/scopes"),
+        (#"{"name":"x","role":"consumer","scopes":["results:read"]}"#, "/scopes"),
+        (#"{"name":"x","role":"consumer","expiresAt":"2027-01-31"}"#, "/expiresAt"),
+        (#"{"name":"x","role":"consumer","expiresAt":"2020-01-31T00:00:00Z"}"#, "/expiresAt"),
+        (#"{"name":"x","role":"consumer","expiresAt":"9999-01-31T00:00:00Z"}"#, "/expiresAt"),
+        (#"{"name":"x","role":"consumer","expiresInSeconds":0}"#, "/expiresAt"),
+        (#"{"name":"x","role":"consumer","expiresInSeconds":9223372036854775807}"#, "/expiresAt"),
+        (
+            #"{"name":"x","role":"consumer","expiresInSeconds":9,"expiresAt":"2027-01-31T00:00:00Z"}"#,
+            "/expiresInSeconds"
+        ),
     ])
     func `are refused with a pointer to what is wrong`(json: String, pointer: String) async throws {
         try await Scene.run(entrance: .machine) { scene in
@@ -105,6 +117,35 @@ import Testing
             #expect(try rest.json["nextCursor"] == nil)
             let laboratories = try (list.json["items"]?.list ?? []) + (rest.json["items"]?.list ?? [])
             #expect(laboratories.compactMap { $0["laboratory"]?.text } == ["Nairobi"])
+        }
+    }
+
+    @Test func `are made with scopes and an end, listed with them, and handed on with them`() async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            let made = try await scene.post(
+                Self.keys, as: nil,
+                json:
+                    #"{"name":"pager","role":"consumer","scopes":["alerts:read","alerts:consume"],"expiresInSeconds":3600}"#
+            )
+            let scopes: JSONTree = .list([.text("alerts:consume"), .text("alerts:read")])
+            let end = "\(scene.house.time.now.advanced(by: .seconds(3600)))"
+            #expect(try made.json["scopes"] == scopes)
+            #expect(try made.json["expiresAt"]?.text == end)
+            let secret = try #require(try made.json["key"]?.text)
+            _ = try await scene.house.cases.authenticate(apiKey: secret)
+            let id = try #require(try made.json["id"]?.text)
+            let list = try await scene.get(Self.keys, as: nil).json["items"]?.list
+            let listed = try #require(list?.first { $0["id"]?.text == id })
+            #expect(listed["scopes"] == scopes)
+            #expect(listed["expiresAt"]?.text == end)
+            #expect(listed["lastUsedAt"]?.text == "2026-11-21T12:00:00.000Z")
+            #expect(list?.last?["scopes"] == nil, "all that its role may do")
+            #expect(list?.last?["lastUsedAt"] == nil)
+            let rotated = try await scene.post(
+                "\(Self.keys)/\(id)/rotate", as: nil, json: #"{"expiresAt":"2027-01-31T12:00:00Z"}"#)
+            #expect(try rotated.json["scopes"] == scopes)
+            #expect(try rotated.json["expiresAt"]?.text == "2027-01-31T12:00:00.000Z")
+            #expect(try rotated.json["replaces"]?["revokedAt"]?.text == end)
         }
     }
 }

@@ -1,3 +1,4 @@
+import CoreMetrics
 import FairKitCore
 import FairKitHTTP
 import FairKitService
@@ -29,8 +30,8 @@ struct Scene {
     }
 
     static func run(
-        entrance: Entrance = .network, requiresIssuedKits: Bool = false, behindProxy: Bool = false,
-        clock: any Clock<Duration> = StillClock(),
+        entrance: Entrance = .network, requiresIssuedKits: Bool = false, limits: RateLimits? = nil,
+        behindProxy: Bool = false, clock: any Clock<Duration> = StillClock(),
         _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
         let house = try TestHouse(requiresIssuedKits: requiresIssuedKits, clock: clock)
@@ -44,7 +45,7 @@ struct Scene {
         var quiet = Logger(label: "test")
         quiet.logLevel = .critical
         let app = Application(
-            router: house.routes(entrance: entrance, behindProxy: behindProxy),
+            router: house.routes(entrance: entrance, limits: limits, behindProxy: behindProxy),
             logger: quiet)
         try await house.withWorkers { [keys] in
             try await app.test(.router) { client in
@@ -103,21 +104,33 @@ struct Scene {
 extension TestHouse {
     /// The server's routes, where every tenant is this one.
     func routes(
-        entrance: Entrance = .network, behindProxy: Bool = false, metering: Metering = .none
+        entrance: Entrance = .network, metering: Metering = .none, limits: RateLimits? = nil, behindProxy: Bool = false
     ) -> Router<FairKitContext> {
-        let tenant = tenantRouter(entrance: entrance, behindProxy: behindProxy, metering: metering)
+        let limiter = limits.map {
+            RateLimiter(
+                $0, now: { [time] in time.now.milliseconds * 1_000_000 }, metrics: NOOPMetricsHandler.instance,
+                logger: .quiet)
+        }
+        let tenant = tenantRouter(
+            entrance: entrance, metering: metering, limits: limiter.map { TenantLimits($0, in: .standard) },
+            behindProxy: behindProxy)
         let visit = TenantVisit(tenant.buildResponder(), keeper: self)
         return FairKitHTTP.routes(
-            entrance: entrance, metering: metering, tokens: tokens, ready: { try await self.cases.checkReadiness() },
-            enter: { _ in visit })
+            entrance: entrance, metering: metering, limiter: limiter, behindProxy: behindProxy, tokens: tokens,
+            ready: { try await self.cases.checkReadiness() },
+            enter: { name throws(TenantFailure) in
+                guard name == .standard else { throw .unknown }
+                return visit
+            })
     }
 
     /// The routes of this tenant alone.
     func tenantRouter(
-        entrance: Entrance = .network, behindProxy: Bool = false, metering: Metering = .none
+        entrance: Entrance = .network, metering: Metering = .none, limits: TenantLimits? = nil,
+        behindProxy: Bool = false
     ) -> Router<FairKitContext> {
         tenantRoutes(
-            cases, uploads: UploadGate(), entrance: entrance, behindProxy: behindProxy,
+            cases, uploads: UploadGate(), entrance: entrance, behindProxy: behindProxy, limits: limits,
             tokens: entrance == .network ? TenantTokens(tokens, of: TestHouse.tenant) : nil, metering: metering)
     }
 

@@ -263,7 +263,8 @@ import Testing
             #expect(!invited.text.contains("fi_"))
             let confirmed = try await scene.post(
                 "/api/v1/auth/confirm",
-                #"{"token": "\#(try await scene.mailedSecret(to: "ada@example.org"))", "password": "\#(Scene.password)"}"#)
+                #"{"token": "\#(try await scene.mailedSecret(to: "ada@example.org"))", "password": "\#(Scene.password)"}"#
+            )
             #expect(confirmed.status == 201)
             let ada = try await scene.signedIn("ada@example.org", try await scene.login("ada@example.org"))
             #expect(try await scene.send(.get, "/api/v1/profiles/\(scene.person)", as: ada).status == 200)

@@ -181,9 +181,9 @@ import Testing
     @Test func `show photos and the workers that read them`() async throws {
         let photo = try TestHouse.photo("kit-01.jpg")
         try await house.withWorkers {
-            _ = try await house.cases.scanPhoto(photo, by: .clinician)
+            _ = try await house.cases.scanPhoto(photo, by: house.caller(.clinician).subject)
             await #expect(throws: ScanPhoto.Failure.self) {
-                try await house.cases.scanPhoto([1, 2, 3], by: .clinician)
+                try await house.cases.scanPhoto([1, 2, 3], by: house.caller(.clinician).subject)
             }
         }
         #expect(value(#"fairkit_scans_total{outcome="kit"}"#) == "1")
@@ -199,7 +199,9 @@ import Testing
         let house = try TestHouse(
             worker: ScanWorkerPool.Worker(executable: executable, arguments: []), metrics: registry)
         try await house.withWorkers {
-            await #expect(throws: ScanPhoto.Failure.self) { try await house.cases.scanPhoto([1], by: .clinician) }
+            await #expect(throws: ScanPhoto.Failure.self) {
+                try await house.cases.scanPhoto([1], by: house.caller(.clinician).subject)
+            }
         }
         #expect(registry.text.contains(#"fairkit_scan_worker_deaths_total{reason="\#(reason)"} "#))
         #expect(!registry.text.contains(#"fairkit_scan_worker_deaths_total{reason="\#(reason)"} 0"#))

@@ -107,4 +107,61 @@ import Testing
             #expect(try await store.values("SELECT COUNT(*) FROM api_key") == [0])
         }
     }
+
+    @Test func `keeps its scopes, when it expires, and when it was used last`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let end = Example.now.advanced(by: .seconds(60))
+            let stored = [
+                APIKey(
+                    id: KeyID(number: 1), name: "a", role: .clinician, scopes: [.readResults, .consumeAlerts],
+                    createdAt: Example.now, revokedAt: nil, expiresAt: end),
+                APIKey(id: KeyID(number: 2), name: "b", role: .clinician, createdAt: Example.now, revokedAt: nil),
+            ]
+            try await store.write { (tx) throws(DatabaseError) in
+                for (number, key) in stored.enumerated() { try tx.insert(key, digest: [UInt8(number)]) }
+                for minute in [Example.now, Example.now.advanced(by: .seconds(-60))] {
+                    try tx.noteUse(of: KeyID(number: 2), at: minute)
+                }
+            }
+            let (first, second) = try await store.read { (tx) throws(DatabaseError) in
+                (try tx.key(KeyID(number: 1)), try tx.key(KeyID(number: 2)))
+            }
+            #expect(first == stored[0])
+            #expect(second?.scopes == nil && second?.expiresAt == nil)
+            #expect(second?.usedAt == Example.now, "an earlier use changes nothing")
+        }
+    }
+
+    @Test func `that has expired opens nothing, is listed only on demand, and can't be ended any more`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let end = Example.now.advanced(by: .seconds(60))
+            let key = APIKey(
+                id: KeyID(number: 1), name: "a", role: .clinician, createdAt: Example.now, revokedAt: nil,
+                expiresAt: end)
+            let subject = Subject(.key(key.id), role: .clinician)
+            let outcome = try await store.write { (tx) throws(DatabaseError) in
+                try tx.insert(key, digest: [1])
+                let before = end.advanced(by: .milliseconds(-1))
+                return [
+                    try tx.activeKey(digest: [1], at: before) != nil, try tx.activeKey(digest: [1], at: end) != nil,
+                    try tx.isActive(subject, at: before), try tx.isActive(subject, at: end),
+                    try tx.keys(active: end, before: nil, limit: 9).items.isEmpty,
+                    try tx.keys(active: nil, before: nil, limit: 9).items.isEmpty,
+                    try tx.revoke(key.id, from: end, at: end),
+                ]
+            }
+            #expect(outcome == [true, false, true, false, true, false, false])
+        }
+    }
+
+    @Test func `is noted as used without a step in an index`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let note = SQL("UPDATE api_key SET used_at = \(Example.now) WHERE id = \(KeyID(number: 1))")
+            let steps = try await store.write { (tx) throws(DatabaseError) in
+                try tx.all("EXPLAIN \(note)") { row throws(DatabaseError) in try row.value(1, as: String.self) }
+            }
+            #expect(steps.contains("Insert"))
+            #expect(!steps.contains("IdxInsert") && !steps.contains("IdxDelete"), "\(steps)")
+        }
+    }
 }

@@ -4,10 +4,25 @@ import FoundationEssentials
 package struct Subject: Hashable, Sendable {
     package let actor: Actor
     package let role: Role
+    /// What of the role's a key is for; nil: all of it, also what comes to it later.
+    package let scopes: Set<Scope>?
 
-    package init(_ actor: Actor, role: Role) {
+    package init(_ actor: Actor, role: Role, scopes: Set<Scope>? = nil) {
         self.actor = actor
         self.role = role
+        self.scopes = scopes
+    }
+
+    /// Whether what is asked for may be done: by this role, and with this key.
+    package func may(_ action: Action) -> Bool {
+        guard role.may(action) else { return false }
+        guard let scopes else { return true }
+        return action.scope.map(scopes.contains) ?? false
+    }
+
+    /// The scope that a key would need to do what its role may; nil: it is not for want of one.
+    package func scopeMissing(for action: Action) -> Scope? {
+        role.may(action) && !may(action) ? action.scope : nil
     }
 
     /// What histories note of who acted.

@@ -5,15 +5,17 @@ package import KeyRing
 /// Tells who holds an API key.
 package struct Authenticate: Sendable {
     private let store: Store
+    private let uses: KeyUses
     private let now: Now
 
-    package init(store: Store, now: @escaping Now) {
+    package init(store: Store, uses: KeyUses, now: @escaping Now) {
         self.store = store
+        self.uses = uses
         self.now = now
     }
 
     package enum Failure: Error {
-        /// The key is missing, malformed, unknown or revoked: which of them is nobody's business.
+        /// The key is missing, malformed, unknown, expired or revoked: which of them is nobody's business.
         case unknown
         case key(KeyError)
         case store(DatabaseError)
@@ -26,11 +28,13 @@ package struct Authenticate: Sendable {
         let now = now()
         let digest: [UInt8]
         do { digest = try store.digest(of: secret) } catch { throw .key(error) }
+        let key: APIKey?
         do {
-            let key = try await store.read { (tx) throws(DatabaseError) in try tx.activeKey(digest: digest, at: now) }
-            if let key { return Subject(.key(key.id), role: key.role) }
+            key = try await store.read { (tx) throws(DatabaseError) in try tx.activeKey(digest: digest, at: now) }
         } catch { throw .store(error) }
-        throw .unknown
+        guard let key else { throw .unknown }
+        uses.note(key.id, at: now)
+        return Subject(.key(key.id), role: key.role, scopes: key.scopes)
     }
 
     /// Tells who acts in a session that an access token names, if that has not ended, and its account is let in.

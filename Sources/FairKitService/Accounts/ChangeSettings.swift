@@ -12,7 +12,7 @@ package struct ChangeSettings: Sendable {
     }
 
     package func read(by caller: Caller) async throws(OperationFailure) -> TenantSettings {
-        guard caller.subject.role.may(.manageSettings) else { throw .forbidden }
+        guard caller.subject.may(.manageSettings) else { throw .forbidden }
         do { return try await store.read { (tx) throws(DatabaseError) in try tx.settings() } } catch {
             throw .store(error)
         }
@@ -21,7 +21,7 @@ package struct ChangeSettings: Sendable {
     package func callAsFunction(
         registration: TenantSettings.Registration, by caller: Caller
     ) async throws(OperationFailure) -> TenantSettings {
-        guard caller.subject.role.may(.manageSettings) else { throw .forbidden }
+        guard caller.subject.may(.manageSettings) else { throw .forbidden }
         let entry = caller.entry(.settingChanged, "registration=\(registration.rawValue)", about: nil, at: now())
         do {
             return try await store.write { (tx) throws(DatabaseError) in

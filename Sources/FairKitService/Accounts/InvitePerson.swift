@@ -38,7 +38,7 @@ package struct InvitePerson: Sendable {
     package func callAsFunction(
         email text: String, for purpose: Purpose, by caller: Caller
     ) async throws(Failure) -> Invitation {
-        guard caller.subject.role.may(.manageAccounts) else { throw .forbidden }
+        guard caller.subject.may(.manageAccounts) else { throw .forbidden }
         guard let email = MailAddress(text)?.folded else {
             throw .invalid(Invalid("/email", "an address such as name@example.org"))
         }
@@ -65,7 +65,7 @@ package struct InvitePerson: Sendable {
     package func list(
         before cursor: InvitationID?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<Invitation, InvitationID> {
-        guard caller.subject.role.may(.manageAccounts) else { throw .forbidden }
+        guard caller.subject.may(.manageAccounts) else { throw .forbidden }
         let now = now()
         let entry = caller.entry(.accountListed, nil, about: nil, at: now)
         do {
@@ -79,7 +79,7 @@ package struct InvitePerson: Sendable {
 
     /// Takes one back: its link is good no more.
     package func revoke(_ id: InvitationID, by caller: Caller) async throws(Failure) {
-        guard caller.subject.role.may(.manageAccounts) else { throw .forbidden }
+        guard caller.subject.may(.manageAccounts) else { throw .forbidden }
         let entry = caller.entry(.invitationRevoked, id, about: nil, at: now())
         let isDone: Bool
         do {

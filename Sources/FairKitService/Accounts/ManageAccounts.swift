@@ -38,7 +38,7 @@ package struct ManageAccounts: Sendable {
     package func list(
         role: RoleName?, before cursor: AccountID?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<Shown, AccountID> {
-        guard caller.subject.role.may(.manageAccounts) else { throw .forbidden }
+        guard caller.subject.may(.manageAccounts) else { throw .forbidden }
         let entry = caller.entry(.accountListed, nil, about: nil, at: now())
         do {
             let page = try await store.read { (tx) throws(DatabaseError) in
@@ -55,7 +55,7 @@ package struct ManageAccounts: Sendable {
     }
 
     package func show(_ id: AccountID, by caller: Caller) async throws(Failure) -> Shown {
-        guard caller.subject.role.may(.manageAccounts) else { throw .forbidden }
+        guard caller.subject.may(.manageAccounts) else { throw .forbidden }
         let entry = caller.entry(.accountRead, id, about: nil, at: now())
         let shown: Shown?
         do {
@@ -74,7 +74,7 @@ package struct ManageAccounts: Sendable {
     package func callAsFunction(
         _ change: Change, _ id: AccountID, by caller: Caller
     ) async throws(Failure) -> Shown? {
-        guard caller.subject.role.may(.manageAccounts) else { throw .forbidden }
+        guard caller.subject.may(.manageAccounts) else { throw .forbidden }
         let now = now()
         let entry = caller.entry(change.action, id, about: nil, at: now)
         let outcome: Result<Shown?, Failure>

@@ -23,7 +23,7 @@ package struct PeekDeliveries: Sendable {
     package func callAsFunction(
         in name: String, after cursor: DeliveryCursor?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<PendingDelivery, DeliveryCursor> {
-        guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
+        guard caller.subject.may(.consumeAlerts) else { throw .forbidden }
         let now = now()
         let peeked: (page: Page<PendingDelivery, DeliveryCursor>, returned: Int)?
         do {

@@ -22,7 +22,7 @@ package struct ReadAlerts: Sendable {
     package func callAsFunction(
         after cursor: AlertCursor?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<Alert, AlertCursor> {
-        guard caller.subject.role.may(.readAlerts) else { throw .forbidden }
+        guard caller.subject.may(.readAlerts) else { throw .forbidden }
         let now = now()
         do {
             let page = try await store.read { (tx) throws(DatabaseError) in
@@ -41,7 +41,7 @@ package struct ReadAlerts: Sendable {
 
     /// One alert, in whatever state; on a full disk, if it is critical.
     package func callAsFunction(_ id: AlertID, by caller: Caller) async throws(Failure) -> Alert {
-        guard caller.subject.role.may(.readAlerts) else { throw .forbidden }
+        guard caller.subject.may(.readAlerts) else { throw .forbidden }
         let now = now()
         let alert: Alert?
         var isRecorded = true

@@ -22,7 +22,7 @@ package struct ReadAccesses: Sendable {
     package func callAsFunction(
         to profile: ProfileID, before cursor: AuditCursor?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<NumberedEntry, AuditCursor> {
-        guard caller.subject.role.may(.readAccesses) else { throw .forbidden }
+        guard caller.subject.may(.readAccesses) else { throw .forbidden }
         guard caller.subject.role.sees(profile) else { throw .notFound }
         let entry = caller.entry(.accessesRead, profile, about: profile, at: now())
         var filter = AuditFilter()

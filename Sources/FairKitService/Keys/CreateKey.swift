@@ -26,37 +26,84 @@ package struct CreateKey: Sendable {
         case forbidden
         case invalid(Invalid)
         case profileUnknown
+        /// Of these there must be one at least, and no other.
+        case scopes(Set<Scope>)
+        case expiry
         case key(KeyError)
         case store(DatabaseError)
     }
 
+    /// Longest life of a key that ends by itself: ten years.
+    package static let longestLife: Duration = .seconds(3653 * 86_400)
+
+    /// - Parameters:
+    ///   - scopes: what of the role's it is for; nil: all of it.
+    ///   - expiry: when it ends by itself; nil: never.
     /// - Returns: what is stored, and the secret, which is shown once.
     package func callAsFunction(
-        name: String, for purpose: Purpose, by caller: Caller = .command
+        name: String, for purpose: Purpose, scopes: Set<Scope>? = nil, until expiry: Expiry? = nil,
+        by caller: Caller = .command
     ) async throws(Failure) -> (key: APIKey, secret: APIKeySecret) {
-        guard caller.subject.role.may(.manageKeys) else { throw .forbidden }
+        guard caller.subject.may(.manageKeys) else { throw .forbidden }
         guard name.isText(1...100) else { throw .invalid(Invalid("/name", "1 to 100 characters")) }
         if case .laboratory(let name) = purpose, !name.isText(1...100) {
             throw .invalid(Invalid("/laboratory", "1 to 100 characters"))
         }
         let now = now()
+        let expiresAt = expiry?.time(from: now)
+        guard expiresAt.map({ $0.isLife(from: now) }) ?? true else { throw .expiry }
         let id = KeyID.new(at: now)
         let newLaboratory = LaboratoryID.new(at: now)
+        let fitting = purpose.role(of: newLaboratory).scopes
+        if let scopes, scopes.isEmpty || !scopes.isSubset(of: fitting) { throw .scopes(fitting) }
         let secret: APIKeySecret
         let digest: [UInt8]
         do { (secret, digest) = try store.newSecret() } catch { throw .key(error) }
-        let stored: APIKey?
+        let outcome: Result<APIKey, Failure>
         do {
-            stored = try await store.write { (tx) throws(DatabaseError) in
-                guard let role = try tx.role(for: purpose, newLaboratory: newLaboratory) else { return nil }
-                let key = APIKey(id: id, name: name, role: role, createdAt: now, revokedAt: nil)
+            outcome = try await store.write { (tx) throws(DatabaseError) in
+                guard let role = try tx.role(for: purpose, newLaboratory: newLaboratory) else {
+                    return .failure(.profileUnknown)
+                }
+                let key = APIKey(
+                    id: id, name: name, role: role, scopes: scopes, createdAt: now, revokedAt: nil,
+                    expiresAt: expiresAt)
                 try tx.insert(key, digest: digest)
                 try tx.record(caller.entry(.keyCreated, id, about: nil, at: now))
-                return key
+                return .success(key)
             }
         } catch { throw .store(error) }
-        guard let stored else { throw .profileUnknown }
-        return (stored, secret)
+        return (try outcome.get(), secret)
+    }
+}
+
+/// When a key ends by itself.
+package enum Expiry: Sendable {
+    case at(Timestamp)
+    case after(Duration)
+
+    func time(from now: Timestamp) -> Timestamp {
+        switch self {
+        case .at(let time): time
+        case .after(let duration): now.advanced(by: duration)
+        }
+    }
+}
+
+extension Timestamp {
+    /// Whether a key that is made at a time may end at this one.
+    func isLife(from now: Timestamp) -> Bool { now < self && self <= now.advanced(by: CreateKey.longestLife) }
+}
+
+extension CreateKey.Purpose {
+    fileprivate func role(of laboratory: LaboratoryID) -> Role {
+        switch self {
+        case .patient(let profile): .patient(profile)
+        case .laboratory: .laboratory(laboratory)
+        case .clinician: .clinician
+        case .consumer: .consumer
+        case .administrator: .administrator
+        }
     }
 }
 

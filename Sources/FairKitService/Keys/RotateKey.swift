@@ -2,7 +2,7 @@ package import FairKitCore
 package import FairKitStore
 package import KeyRing
 
-/// Makes a new key in the place of an old one: same name, same role. The old one ends after an overlap, in which its clients
+/// Makes a new key in the place of an old one: same name, same role, same scopes. The old one ends after an overlap, in which its clients
 /// change over.
 package struct RotateKey: Sendable {
     private let store: Store
@@ -19,8 +19,9 @@ package struct RotateKey: Sendable {
     package enum Failure: Error {
         case forbidden
         case overlap
+        case expiry
         case unknown
-        /// It has ended, or has been rotated and ends then.
+        /// It has ended or expired, or has been rotated and ends then.
         case ending(Timestamp)
         case key(KeyError)
         case store(DatabaseError)
@@ -36,18 +37,22 @@ package struct RotateKey: Sendable {
     private enum Outcome: Sendable {
         case unknown
         case ending(Timestamp)
-        case made(APIKey)
+        case made(APIKey, oldEndsAt: Timestamp)
     }
 
-    /// Makes a successor with the same name and role.
-    /// - Parameter overlap: how long the old key goes on beside it; zero: it ends at once.
+    /// Makes a successor with the same name, role and scopes.
+    /// - Parameters:
+    ///   - overlap: how long the old key goes on beside it; zero: it ends at once.
+    ///   - expiry: when the new one ends by itself; nil: it lasts as long as the old one was to last.
     package func callAsFunction(
-        _ old: KeyID, overlap: Duration, by caller: Caller
+        _ old: KeyID, overlap: Duration, until expiry: Expiry? = nil, by caller: Caller
     ) async throws(Failure) -> Rotated {
-        guard caller.subject.role.may(.manageKeys) else { throw .forbidden }
+        guard caller.subject.may(.manageKeys) else { throw .forbidden }
         guard overlap >= .zero, overlap <= RotateKey.longestOverlap else { throw .overlap }
         let now = now()
         let end = now.advanced(by: overlap)
+        let given = expiry?.time(from: now)
+        guard given.map({ $0.isLife(from: now) }) ?? true else { throw .expiry }
         let id = KeyID.new(at: now)
         let secret: APIKeySecret
         let digest: [UInt8]
@@ -57,18 +62,22 @@ package struct RotateKey: Sendable {
             outcome = try await store.write { (tx) throws(DatabaseError) in
                 guard let known = try tx.key(old) else { return .unknown }
                 if let end = known.revokedAt { return .ending(end) }
-                let key = APIKey(id: id, name: known.name, role: known.role, createdAt: now, revokedAt: nil)
+                if let end = known.expiresAt, end <= now { return .ending(end) }
+                let lasting = known.expiresAt.map { now.advanced(by: known.createdAt.distance(to: $0)) }
+                let key = APIKey(
+                    id: id, name: known.name, role: known.role, scopes: known.scopes, createdAt: now, revokedAt: nil,
+                    expiresAt: given ?? lasting)
                 try tx.insert(key, digest: digest)
                 _ = try tx.revoke(old, from: end, at: now)
                 try tx.record(caller.entry(.keyRotated, old, about: nil, at: now))
                 try tx.record(caller.entry(.keyCreated, id, about: nil, at: now))
-                return .made(key)
+                return .made(key, oldEndsAt: min(end, known.expiresAt ?? end))
             }
         } catch { throw .store(error) }
         switch outcome {
         case .unknown: throw .unknown
         case .ending(let end): throw .ending(end)
-        case .made(let key): return Rotated(key: key, secret: secret, oldEndsAt: end)
+        case .made(let key, let end): return Rotated(key: key, secret: secret, oldEndsAt: end)
         }
     }
 }

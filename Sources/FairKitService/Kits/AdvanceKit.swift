@@ -27,7 +27,7 @@ package struct AdvanceKit: Sendable {
         _ id: KitID, to status: KitStatus, reason: String?, by caller: Caller
     ) async throws(Failure) -> ReadKits.Story {
         let role = caller.subject.role
-        guard role.may(.reportKitStatus) else { throw .forbidden }
+        guard caller.subject.may(.reportKitStatus) else { throw .forbidden }
         guard status != .registered, status != .resulted else {
             throw .invalid(Invalid("/status", "not registered or resulted: kits are registered, and results posted"))
         }

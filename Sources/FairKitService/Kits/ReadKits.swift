@@ -29,7 +29,7 @@ package struct ReadKits: Sendable {
     package func callAsFunction(
         _ filter: KitFilter, after cursor: KitCursor?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<Kit, KitCursor> {
-        guard caller.subject.role.may(.readKits) else { throw .forbidden }
+        guard caller.subject.may(.readKits) else { throw .forbidden }
         let now = now()
         let scope = caller.subject.role.kitScope
         do {
@@ -58,7 +58,7 @@ package struct ReadKits: Sendable {
         by caller: Caller,
         _ find: @escaping @Sendable (borrowing ReadTransaction, KitScope) throws(DatabaseError) -> Kit?
     ) async throws(Failure) -> Story {
-        guard caller.subject.role.may(.readKits) else { throw .forbidden }
+        guard caller.subject.may(.readKits) else { throw .forbidden }
         let now = now()
         let scope = caller.subject.role.kitScope
         do {

@@ -31,9 +31,9 @@ package struct ScanPhoto: Sendable {
     }
 
     package func callAsFunction(
-        _ photo: [UInt8], copy: ScanRequest.Copy = .never, by role: Role
+        _ photo: [UInt8], copy: ScanRequest.Copy = .never, by subject: Subject
     ) async throws(Failure) -> Reading {
-        guard role.may(.scanPhoto) else { throw .forbidden }
+        guard subject.may(.scanPhoto) else { throw .forbidden }
         return try await read(photo, copy: copy)
     }
 

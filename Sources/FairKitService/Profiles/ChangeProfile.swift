@@ -29,9 +29,8 @@ package struct ChangeProfile: Sendable {
         _ id: ProfileID, expectedVersion: Int, by caller: Caller,
         _ change: @escaping @Sendable (Profile) throws(Invalid) -> ProfileDetails
     ) async throws(Failure) -> Profile {
-        let role = caller.subject.role
-        guard role.may(.changeProfile) else { throw .forbidden }
-        guard role.sees(id) else { throw .notFound }
+        guard caller.subject.may(.changeProfile) else { throw .forbidden }
+        guard caller.subject.role.sees(id) else { throw .notFound }
         let now = now()
         let outcome: Result<Profile, Failure>
         do {
@@ -45,7 +44,7 @@ package struct ChangeProfile: Sendable {
                     details = try change(profile)
                     try details.validate(on: now, zones: zones)
                 } catch { return .failure(.invalid(error)) }
-                guard details.consents == profile.details.consents || role.may(.changeConsents) else {
+                guard details.consents == profile.details.consents || caller.subject.may(.changeConsents) else {
                     return .failure(.forbidden)
                 }
                 guard details != profile.details else {

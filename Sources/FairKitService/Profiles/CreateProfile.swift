@@ -22,7 +22,7 @@ package struct CreateProfile: Sendable {
 
     /// - Returns: the profile, in its first version; the one that was made before if this came under the same key.
     package func callAsFunction(_ details: ProfileDetails, by caller: Caller) async throws(Failure) -> Made<Profile> {
-        guard caller.subject.role.may(.createProfile) else { throw .forbidden }
+        guard caller.subject.may(.createProfile) else { throw .forbidden }
         let now = now()
         do { try details.validate(on: now, zones: zones) } catch { throw .invalid(error) }
         let profile = Profile(id: .new(at: now), createdAt: now, version: 1, details: details)

@@ -19,7 +19,7 @@ package struct ReadProfile: Sendable {
     }
 
     package func callAsFunction(_ id: ProfileID, by caller: Caller) async throws(Failure) -> Profile {
-        guard caller.subject.role.may(.readProfile) else { throw .forbidden }
+        guard caller.subject.may(.readProfile) else { throw .forbidden }
         guard caller.subject.role.sees(id) else { throw .notFound }
         let now = now()
         let profile: Profile?

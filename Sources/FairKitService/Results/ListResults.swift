@@ -19,7 +19,7 @@ package struct ListResults: Sendable {
     package func callAsFunction(
         _ filter: ResultFilter, after cursor: ResultCursor?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<TestResult, ResultCursor> {
-        guard caller.subject.role.may(.readResults) else { throw .forbidden }
+        guard caller.subject.may(.readResults) else { throw .forbidden }
         let now = now()
         let scope = caller.subject.role.resultScope
         do {

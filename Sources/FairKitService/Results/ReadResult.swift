@@ -21,7 +21,7 @@ package struct ReadResult: Sendable {
     package func callAsFunction(
         _ id: ResultID, by caller: Caller
     ) async throws(Failure) -> (result: TestResult, versions: [ResultVersion]) {
-        guard caller.subject.role.may(.readResults) else { throw .forbidden }
+        guard caller.subject.may(.readResults) else { throw .forbidden }
         let now = now()
         let scope = caller.subject.role.resultScope
         do {

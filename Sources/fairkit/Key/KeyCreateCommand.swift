@@ -11,6 +11,8 @@ struct KeyCreateCommand: AsyncParsableCommand {
               fairkit key create --role clinician --name "Dr. Wanjiru"
               fairkit key create --role laboratory --laboratory "Nairobi Central" --name "analyser 1"
               fairkit key create --role patient --profile 0193… --name "phone"
+              fairkit key create --role clinician --scope alerts:consume --expires 90d --name "pager"
+              fairkit key create --role administrator --scope metrics:read --expires 2027-01-31 --name "Prometheus"
             """)
 
     @OptionGroup var options: StoreOptions
@@ -29,6 +31,20 @@ struct KeyCreateCommand: AsyncParsableCommand {
     @Option(help: "Which laboratory's the key is, by name; a new name adds a laboratory.")
     var laboratory: String?
 
+    @Option(
+        name: .customLong("scope"),
+        help: ArgumentHelp(
+            "What of the role's the key is for, such as results:read; once for each. Without it: all that the role may do, and will.",
+            valueName: "scope"),
+        completion: .list(Scope.allCases.map(\.rawValue)))
+    var scopes: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "When the key ends by itself: at the end of a day in UTC, 2027-01-31, or after a time, 90d or 12h; ten years at most.",
+            valueName: "date|time"))
+    var expires: String?
+
     @Flag(help: "Answer as JSON.")
     var json = false
 
@@ -37,6 +53,9 @@ struct KeyCreateCommand: AsyncParsableCommand {
         let role: String
         let profileId: String?
         let laboratory: String?
+        let scopes: [String]?
+        let expiresAt: String?
+        let expiresInSeconds: Int?
     }
 
     func validate() throws {
@@ -54,10 +73,17 @@ struct KeyCreateCommand: AsyncParsableCommand {
         guard role != .laboratory || laboratory != nil else {
             throw ValidationError("A laboratory's key needs --laboratory, its name.")
         }
+        guard scopes.allSatisfy({ Scope(rawValue: $0) != nil }) else {
+            throw ValidationError("--scope is one of: \(Scope.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        _ = try KeyLife(expires)
     }
 
     func run() async throws {
-        let body = Body(name: name, role: role, profileId: profile, laboratory: laboratory)
+        let life = try KeyLife(expires)
+        let body = Body(
+            name: name, role: role, profileId: profile, laboratory: laboratory, scopes: scopes.isEmpty ? nil : scopes,
+            expiresAt: life.end, expiresInSeconds: life.secondsFromNow)
         let reply = try await options.settings().withServer { try await $0.post("/local/keys", json: body) }
         try reply.decode(MadeKey.self).show(reply, json: json)
     }

@@ -26,14 +26,22 @@ struct KeyListCommand: AsyncParsableCommand {
         let role: String
         let profileId: String?
         let laboratory: String?
+        let scopes: [String]?
         let createdAt: String
+        let expiresAt: String?
         let revokedAt: String?
+        let lastUsedAt: String?
         let active: Bool
 
+        /// Of its two ends the first.
         var state: String {
-            guard let revokedAt else { return "" }
-            return (active ? "ends " : "ended ") + revokedAt.prefix(10)
+            let isExpiry = expiresAt.map { end in revokedAt.map { end <= $0 } ?? true } ?? false
+            guard let end = isExpiry ? expiresAt : revokedAt else { return "" }
+            return (active ? "ends " : isExpiry ? "expired " : "ended ") + end.prefix(10)
         }
+
+        /// To the minute: `2026-11-21 12:03`.
+        var lastUse: String { lastUsedAt.map { $0.prefix(10) + " " + $0.dropFirst(11).prefix(5) } ?? "" }
     }
 
     func run() async throws {
@@ -46,10 +54,13 @@ struct KeyListCommand: AsyncParsableCommand {
             } else {
                 let keys = try await client.everything("/local/keys", filters, of: Key.self)
                 Table(
-                    ["ID", "ROLE", "MADE", "NAME", "END"],
+                    ["ID", "ROLE", "MADE", "LAST USED", "END", "NAME", "SCOPES"],
                     keys.map { key in
                         let name = key.laboratory.map { "\(key.name) (\($0))" } ?? key.name
-                        return [key.id, key.role, String(key.createdAt.prefix(10)), name, key.state]
+                        let scopes = key.scopes?.joined(separator: " ") ?? "all"
+                        return [
+                            key.id, key.role, String(key.createdAt.prefix(10)), key.lastUse, key.state, name, scopes,
+                        ]
                     }
                 ).show()
             }

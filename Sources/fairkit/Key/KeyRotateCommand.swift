@@ -8,12 +8,13 @@ struct KeyRotateCommand: AsyncParsableCommand {
         commandName: "rotate",
         abstract: "Make a new key in the place of an old one, which ends after an overlap.",
         discussion: """
-            The new key has the same name and role. Both open the same until the overlap is over.
+            The new key has the same name, role and scopes, and lasts as long as the old one was to last, unless --expires says otherwise.
+            Both open the same until the overlap is over.
 
             Examples:
               fairkit key rotate 0193…
               fairkit key rotate --overlap 0s 0193…
-              fairkit key rotate --overlap 7d 0193…
+              fairkit key rotate --overlap 7d --expires 365d 0193…
             """)
 
     @OptionGroup var options: StoreOptions
@@ -24,11 +25,19 @@ struct KeyRotateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How long the old key goes on: 90s, 30m, 24h or 7d; 30d at most.", valueName: "time"))
     var overlap = "24h"
 
+    @Option(
+        help: ArgumentHelp(
+            "When the new key ends by itself: at the end of a day in UTC, 2027-01-31, or after a time, 90d or 12h.",
+            valueName: "date|time"))
+    var expires: String?
+
     @Flag(help: "Answer as JSON.")
     var json = false
 
     private struct Body: Encodable {
         let overlapSeconds: Int
+        let expiresAt: String?
+        let expiresInSeconds: Int?
     }
 
     func validate() throws {
@@ -36,10 +45,13 @@ struct KeyRotateCommand: AsyncParsableCommand {
         guard let seconds = seconds(in: overlap), .seconds(seconds) <= RotateKey.longestOverlap else {
             throw ValidationError("--overlap is a time such as 90s, 30m, 24h or 7d; 30d at most.")
         }
+        _ = try KeyLife(expires)
     }
 
     func run() async throws {
-        let (path, body) = ("/local/keys/\(id)/rotate", Body(overlapSeconds: seconds(in: overlap) ?? 0))
+        let (path, life) = ("/local/keys/\(id)/rotate", try KeyLife(expires))
+        let body = Body(
+            overlapSeconds: seconds(in: overlap) ?? 0, expiresAt: life.end, expiresInSeconds: life.secondsFromNow)
         let reply = try await options.settings().withServer { try await $0.post(path, json: body) }
         let made = try reply.decode(MadeKey.self)
         made.show(reply, json: json)

@@ -22,6 +22,7 @@ package struct TenantRooms: Sendable {
         /// One works for all: what it costs is paid once.
         private let passwords = PasswordWork()
         private let tokens: AccessTokens
+        private let limiter: RateLimiter
         /// How mail goes out; nil: it waits.
         private let way: MailWay?
         private let settings: ServerSettings
@@ -33,12 +34,14 @@ package struct TenantRooms: Sendable {
         let metering = Mutex<(Metering, CollectMetrics)?>(nil)
 
         init(
-            workers: ScanWorkerPool, uploads: UploadGate, tokens: AccessTokens, settings: ServerSettings,
+            workers: ScanWorkerPool, uploads: UploadGate, limiter: RateLimiter, tokens: AccessTokens,
+            settings: ServerSettings,
             metrics: ServerMetrics, logger: Logger
         ) {
             self.tokens = tokens
             self.workers = workers
             self.uploads = uploads
+            self.limiter = limiter
             self.settings = settings
             way = settings.mail.map { MailWay(from: $0.from, carrier: SMTPCarrier($0.server)) }
             self.metrics = metrics
@@ -55,7 +58,8 @@ package struct TenantRooms: Sendable {
             let (network, machine) = (
                 tenantRoutes(
                     cases, uploads: uploads, entrance: .network, behindProxy: settings.behindProxy,
-                    methods: methods.network, tokens: TenantTokens(tokens, of: tenant.id), metering: page),
+                    limits: TenantLimits(limiter, in: tenant.name), methods: methods.network,
+                    tokens: TenantTokens(tokens, of: tenant.id), metering: page),
                 tenantRoutes(cases, uploads: uploads, entrance: .machine, methods: methods.machine, metering: page)
             )
             await measuring?.1.begin(tenant.name, store)
@@ -72,6 +76,8 @@ package struct TenantRooms: Sendable {
                 NoteAudit(
                     store: store, denials: cases.recordDenials, now: systemTime, clock: ContinuousClock(),
                     logger: logger),
+                NoteKeyUses(
+                    uses: cases.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
                 DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
                 OfferAlerts(store: store, bell: cases.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
                 SendMail(

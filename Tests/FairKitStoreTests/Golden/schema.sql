@@ -122,7 +122,7 @@ CREATE TABLE api_key (
     profile_id BLOB REFERENCES profile (id),
     laboratory_id BLOB REFERENCES laboratory (id),
     created_at INTEGER NOT NULL,
-    revoked_at INTEGER,
+    revoked_at INTEGER, scopes TEXT CHECK (scopes <> ''), expires_at INTEGER, used_at INTEGER,
     CHECK ((role = 'patient') = (profile_id IS NOT NULL)),
     CHECK ((role = 'laboratory') = (laboratory_id IS NOT NULL))
 );

@@ -1,0 +1,88 @@
+/// How fast somebody may ask: so many times at once, and so many each second from then on.
+package struct RateLimit: Hashable, Sendable {
+    package let burst: Int
+    /// After how many nanoseconds one more is let in.
+    let interval: Int64
+
+    /// - Parameters:
+    ///   - interval: after how long one more is let in: a microsecond to an hour.
+    ///   - burst: 1 to a million.
+    /// - Returns: nil if either is beyond its bounds.
+    package init?(every interval: Duration, burst: Int) {
+        guard (Duration.microseconds(1)...Duration.seconds(3600)).contains(interval), (1...1_000_000).contains(burst)
+        else { return nil }
+        self.burst = burst
+        self.interval = interval.components.seconds * 1_000_000_000 + interval.components.attoseconds / 1_000_000_000
+    }
+
+    /// Reads `PER_SECOND/BURST`, such as `500/5000` or `0.2/10`; nil for anything else.
+    package init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let perSecond = RateLimit.thousandths(parts[0]), perSecond > 0,
+            parts[1].utf8.allSatisfy({ (48...57).contains($0) }), let burst = Int(parts[1])
+        else { return nil }
+        self.init(every: .nanoseconds(1_000_000_000_000 / perSecond), burst: burst)
+    }
+
+    /// Digits, and three at most behind a point, as a count of thousandths.
+    private static func thousandths(_ text: some StringProtocol) -> Int64? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
+        let fraction = parts.count == 2 ? parts[1] : "0"
+        guard (1...2).contains(parts.count), (1...7).contains(parts[0].utf8.count),
+            (1...3).contains(fraction.utf8.count), (parts[0] + fraction).utf8.allSatisfy({ (48...57).contains($0) })
+        else { return nil }
+        return Int64(parts[0] + fraction + String(repeating: "0", count: 3 - fraction.utf8.count))
+    }
+
+    /// In how many seconds an empty bucket is full.
+    package var window: Int { seconds(Int64(burst) * interval) }
+}
+
+/// Requests, as tokens in a bucket: each takes one, and they come back one after another.
+///
+/// It remembers one number. A bucket that is full again is like one that never was, and can be forgotten.
+package struct TokenBucket: Hashable, Sendable {
+    /// When it is full, in nanoseconds of a clock that only goes forward.
+    private var fullAt: Int64 = .min
+
+    package init() {}
+
+    /// What came of a request.
+    package struct Answer: Hashable, Sendable {
+        package let isLetIn: Bool
+        /// How many more would be let in at once.
+        package let remaining: Int
+        /// In how many seconds there is one more; 0: none is missing.
+        package let secondsToNext: Int
+
+        package init(isLetIn: Bool, remaining: Int, secondsToNext: Int) {
+            self.isLetIn = isLetIn
+            self.remaining = remaining
+            self.secondsToNext = secondsToNext
+        }
+    }
+
+    /// Takes a token, if there is one.
+    package mutating func take(at now: Int64, _ limit: RateLimit) -> Answer {
+        let before = look(at: now, limit)
+        guard before.isLetIn else { return before }
+        fullAt = max(fullAt, now) + limit.interval
+        let after = look(at: now, limit)
+        return Answer(isLetIn: true, remaining: after.remaining, secondsToNext: after.secondsToNext)
+    }
+
+    /// What a request would be told, and nothing is taken.
+    package func look(at now: Int64, _ limit: RateLimit) -> Answer {
+        let missing = max(fullAt, now) - now
+        let gone = (missing + limit.interval - 1) / limit.interval
+        let remaining = max(0, limit.burst - Int(gone))
+        // What is gone comes back in whole steps, the next one first.
+        let toNext = missing == 0 ? 0 : missing - (gone - 1) * limit.interval
+        return Answer(isLetIn: remaining > 0, remaining: remaining, secondsToNext: seconds(toNext))
+    }
+
+    package func isFull(at now: Int64) -> Bool { fullAt <= now }
+}
+
+/// Nanoseconds in seconds, rounded up.
+private func seconds(_ nanoseconds: Int64) -> Int { Int((nanoseconds + 999_999_999) / 1_000_000_000) }

@@ -1,0 +1,70 @@
+/// What a key may be used for, of all that its role may do. The texts are stored and sent; append only.
+/// See the decision `0024-scopes-and-rates`.
+package enum Scope: String, Sendable, CaseIterable, Comparable, CustomStringConvertible {
+    case readProfiles = "profiles:read"
+    case writeProfiles = "profiles:write"
+    case readKits = "kits:read"
+    case registerKits = "kits:register"
+    /// Issues kits, and reports where they are.
+    case writeKits = "kits:write"
+    case reviewKits = "kits:review"
+    case scanPhotos = "photos:scan"
+    case readResults = "results:read"
+    case writeResults = "results:write"
+    case readAlerts = "alerts:read"
+    /// Takes alerts, and tells what came of them.
+    case consumeAlerts = "alerts:consume"
+    case readGroups = "groups:read"
+    case operateQueue = "queue:operate"
+    case readAudit = "audit:read"
+    case readAccesses = "accesses:read"
+    case readMetrics = "metrics:read"
+    case manageAccounts = "accounts:manage"
+    case manageSettings = "settings:manage"
+
+    package static func < (left: Scope, right: Scope) -> Bool { left.rawValue < right.rawValue }
+
+    package var description: String { rawValue }
+}
+
+extension Action {
+    /// The scope that a key needs for it; nil: none gives it, since it is done on the server's machine only.
+    package var scope: Scope? {
+        switch self {
+        case .readProfile: .readProfiles
+        case .createProfile, .changeProfile, .changeConsents: .writeProfiles
+        case .readKits: .readKits
+        case .registerKit: .registerKits
+        case .issueKits, .reportKitStatus: .writeKits
+        case .reviewKits: .reviewKits
+        case .scanPhoto: .scanPhotos
+        case .readResults: .readResults
+        case .recordResult, .correctResult: .writeResults
+        case .readAlerts, .readAlertEvents: .readAlerts
+        case .consumeAlerts: .consumeAlerts
+        case .readGroups: .readGroups
+        case .operateQueue: .operateQueue
+        case .readAudit: .readAudit
+        case .readAccesses: .readAccesses
+        case .readMetrics: .readMetrics
+        case .manageAccounts: .manageAccounts
+        case .manageSettings: .manageSettings
+        case .manageKeys, .operateStore, .manageTenants, .operateOutbox: nil
+        }
+    }
+}
+
+extension Role {
+    /// What a key of this role can be narrowed to.
+    package var scopes: Set<Scope> { Set(Action.allCases.filter(may).compactMap(\.scope)) }
+}
+
+extension Set<Scope> {
+    /// As it is stored: their texts in order, a space between.
+    package var text: String { sorted().map(\.rawValue).joined(separator: " ") }
+
+    /// What is stored. A scope that is not known any more gives nothing.
+    package init(stored text: String) {
+        self.init(text.split(separator: " ").compactMap { Scope(rawValue: String($0)) })
+    }
+}

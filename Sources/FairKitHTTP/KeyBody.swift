@@ -1,0 +1,155 @@
+import FairKitCore
+import FairKitService
+
+/// What keys look like on the wire.
+extension Keys {
+    struct Making: Decodable {
+        let name: String
+        let role: String
+        let profileId: String?
+        let laboratory: String?
+        let scopes: [String]?
+        let expiresAt: String?
+        let expiresInSeconds: Int?
+
+        var life: Life { Life(expiresAt: expiresAt, expiresInSeconds: expiresInSeconds) }
+
+        /// nil: all that the role may do.
+        func chosenScopes() throws(Invalid) -> Set<Scope>? {
+            guard let scopes else { return nil }
+            let known = scopes.compactMap { Scope(rawValue: $0) }
+            guard known.count == scopes.count else { throw Invalid.scopes(Set(Scope.allCases)) }
+            return Set(known)
+        }
+
+        func purpose() throws(Invalid) -> CreateKey.Purpose {
+            guard let role = RoleName(rawValue: role), let purpose = try purpose(of: role) else {
+                throw Invalid("/role", "one of: " + RoleName.ofKeys.map(\.rawValue).joined(separator: ", "))
+            }
+            return purpose
+        }
+
+        /// nil: no key has this role.
+        private func purpose(of role: RoleName) throws(Invalid) -> CreateKey.Purpose? {
+            guard profileId == nil || role == .patient else { throw Invalid("/profileId", "is for patients' keys") }
+            guard laboratory == nil || role == .laboratory else {
+                throw Invalid("/laboratory", "is for laboratories' keys")
+            }
+            switch role {
+            case .patient:
+                guard let id = profileId.flatMap({ ProfileID($0) }) else {
+                    throw Invalid("/profileId", "the id of the patient's profile")
+                }
+                return .patient(id)
+            case .laboratory:
+                guard let laboratory else { throw Invalid("/laboratory", "the laboratory's name") }
+                return .laboratory(laboratory)
+            case .clinician: return .clinician
+            case .consumer: return .consumer
+            case .administrator: return .administrator
+            case .coordinator: return nil
+            }
+        }
+    }
+
+    struct Rotating: Decodable {
+        let overlapSeconds: Int?
+        let expiresAt: String?
+        let expiresInSeconds: Int?
+
+        var life: Life { Life(expiresAt: expiresAt, expiresInSeconds: expiresInSeconds) }
+    }
+
+    /// When a key is to end by itself: at a time, or so long from now.
+    struct Life {
+        let expiresAt: String?
+        let expiresInSeconds: Int?
+
+        func expiry() throws(Invalid) -> Expiry? {
+            switch (expiresAt, expiresInSeconds) {
+            case (nil, nil): return nil
+            case (let text?, nil):
+                guard let time = Timestamp(text) else {
+                    throw Invalid("/expiresAt", "a time such as 2027-01-31T12:00:00Z")
+                }
+                return .at(time)
+            case (nil, let seconds?):
+                guard (1...CreateKey.longestLife.components.seconds).contains(Int64(seconds)) else { throw .life }
+                return .after(.seconds(seconds))
+            default: throw Invalid("/expiresInSeconds", "not beside expiresAt")
+            }
+        }
+    }
+
+    /// A key that was made, with its secret, which is shown this once.
+    struct Made: Encodable {
+        let id: String
+        let key: String
+        let name: String
+        let role: String
+        let scopes: [String]?
+        let createdAt: String
+        let expiresAt: String?
+        var replaces: Replaced?
+
+        init(_ key: APIKey, _ secret: APIKeySecret) {
+            id = "\(key.id)"
+            self.key = secret.text
+            name = key.name
+            role = key.role.name.rawValue
+            scopes = key.scopes?.sorted().map(\.rawValue)
+            createdAt = "\(key.createdAt)"
+            expiresAt = key.expiresAt?.description
+        }
+    }
+
+    /// The key before it, and when that ends.
+    struct Replaced: Encodable {
+        let id: String
+        let revokedAt: String
+    }
+
+    struct Revoked: Encodable {
+        let id: String
+        let active: Bool
+    }
+
+    /// A key on the wire.
+    struct KeyBody: Encodable {
+        let id: String
+        let name: String
+        let role: String
+        let profileId: String?
+        let laboratory: String?
+        /// Left out: all that the role may do.
+        let scopes: [String]?
+        let createdAt: String
+        let expiresAt: String?
+        let revokedAt: String?
+        let lastUsedAt: String?
+        let active: Bool
+
+        init(_ shown: ListKeys.Shown) {
+            id = "\(shown.key.id)"
+            name = shown.key.name
+            role = shown.key.role.name.rawValue
+            profileId = if case .patient(let id) = shown.key.role { "\(id)" } else { nil }
+            laboratory = shown.laboratory
+            scopes = shown.key.scopes?.sorted().map(\.rawValue)
+            createdAt = "\(shown.key.createdAt)"
+            expiresAt = shown.key.expiresAt?.description
+            lastUsedAt = shown.usedAt?.description
+            revokedAt = shown.key.revokedAt?.description
+            active = shown.isActive
+        }
+    }
+}
+
+extension Invalid {
+    static func scopes(_ fitting: Set<Scope>) -> Invalid {
+        Invalid("/scopes", "one or more of: " + fitting.sorted().map(\.rawValue).joined(separator: ", "))
+    }
+
+    static let life = Invalid(
+        "/expiresAt", "later than now, and \(CreateKey.longestLife.components.seconds / 86_400) days away at most")
+}

@@ -1,0 +1,119 @@
+package import CoreMetrics
+package import FairKitCore
+package import Logging
+import Synchronization
+
+/// Holds up whoever asks too fast: by key, by account, by address. One for the whole process, in memory only.
+/// See the decision `0024-scopes-and-rates`.
+package final class RateLimiter: Sendable {
+    /// What somebody is told.
+    package struct Verdict: Hashable, Sendable {
+        package let kind: RateKind
+        package let limit: RateLimit
+        package let answer: TokenBucket.Answer
+
+        package var isLetIn: Bool { answer.isLetIn }
+    }
+
+    private let limits: RateLimits
+    private let now: @Sendable () -> Int64
+    private let logger: Logger
+    private let buckets: [RateKind: Buckets]
+    private let refusals: [RateKind: Counter]
+    private let guests = Mutex(KnownGuests())
+
+    /// How many are told apart, of all kinds together.
+    package static let most = 100_000
+
+    /// - Parameter now: nanoseconds of a clock that only goes forward.
+    package init(
+        _ limits: RateLimits, now: @escaping @Sendable () -> Int64, metrics: any MetricsFactory, logger: Logger
+    ) {
+        self.limits = limits
+        self.now = now
+        self.logger = logger
+        let kinds = RateKind.allCases
+        buckets = Dictionary(uniqueKeysWithValues: kinds.map { ($0, Buckets(most: RateLimiter.most / kinds.count)) })
+        refusals = Dictionary(
+            uniqueKeysWithValues: kinds.map { kind in
+                let by = [("by", kind.rawValue)]
+                let counter = Counter(label: "fairkit_rate_limited_total", dimensions: by, factory: metrics)
+                counter.increment(by: 0)
+                return (kind, counter)
+            })
+    }
+
+    /// Lets somebody in, or does not.
+    /// - Returns: nil: there is no limit for them.
+    package func take(_ holder: RateHolder) -> Verdict? {
+        guard let limit = limits[holder.kind], let buckets = buckets[holder.kind] else { return nil }
+        let (answer, forgotten) = buckets.take(holder, at: now(), limit)
+        if !answer.isLetIn { refusals[holder.kind]?.increment() }
+        if forgotten > 0 {
+            logger.warning(
+                "more ask than can be told apart: the first of them may ask anew",
+                metadata: ["by": "\(holder.kind.rawValue)", "forgotten": "\(forgotten)"])
+        }
+        return Verdict(kind: holder.kind, limit: limit, answer: answer)
+    }
+
+    /// Refuses somebody who has nothing left, and takes nothing from others.
+    /// - Returns: nil: they may go on.
+    package func refuse(_ holder: RateHolder) -> Verdict? {
+        guard let limit = limits[holder.kind], let buckets = buckets[holder.kind] else { return nil }
+        let answer = buckets.look(holder, at: now(), limit)
+        guard !answer.isLetIn else { return nil }
+        refusals[holder.kind]?.increment()
+        return Verdict(kind: holder.kind, limit: limit, answer: answer)
+    }
+
+    /// Remembers for a while that a key opened, so that others at the same address can't shut it out.
+    package func welcome(_ guest: KnownGuests.Guest) {
+        let now = now()
+        guests.withLock { $0.note(guest, at: now) }
+    }
+
+    /// Forgets it: the key does not open any more.
+    package func dismiss(_ guest: KnownGuests.Guest) {
+        guests.withLock { $0.forget(guest) }
+    }
+
+    package func knows(_ guest: KnownGuests.Guest) -> Bool {
+        let now = now()
+        return guests.withLock { $0.contains(guest, at: now) }
+    }
+}
+
+/// The buckets of one kind, in two halves: of those who asked lately, and of those who did before. When the first is full, it becomes
+/// the second, which is forgotten. So there are never more than so many, and to find room takes no search.
+private final class Buckets: Sendable {
+    private struct Halves {
+        var late: [RateHolder: TokenBucket] = [:]
+        var early: [RateHolder: TokenBucket] = [:]
+    }
+
+    private let half: Int
+    private let halves = Mutex(Halves())
+
+    init(most: Int) { half = most / 2 }
+
+    func look(_ holder: RateHolder, at now: Int64, _ limit: RateLimit) -> TokenBucket.Answer {
+        halves.withLock { ($0.late[holder] ?? $0.early[holder] ?? TokenBucket()).look(at: now, limit) }
+    }
+
+    /// - Returns: what came of it, and how many were forgotten for it that had something missing.
+    func take(_ holder: RateHolder, at now: Int64, _ limit: RateLimit) -> (TokenBucket.Answer, forgotten: Int) {
+        halves.withLock { halves in
+            var bucket = halves.late[holder] ?? halves.early.removeValue(forKey: holder) ?? TokenBucket()
+            let answer = bucket.take(at: now, limit)
+            halves.late[holder] = bucket
+            guard halves.late.count > half else { return (answer, 0) }
+            // A full bucket is like none, and is no loss.
+            halves.late = halves.late.filter { !$0.value.isFull(at: now) }
+            guard halves.late.count > half / 2 else { return (answer, 0) }
+            let forgotten = halves.early.values.count { !$0.isFull(at: now) }
+            (halves.early, halves.late) = (halves.late, [:])
+            return (answer, forgotten)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import FairKitCore
+package import FairKitStore
+import Synchronization
+
+/// When each key was used last, to the minute. It is kept in memory and written later, so that a request that reads does not write.
+package final class KeyUses: Sendable {
+    private struct Uses {
+        /// The last minute of each key that was used since the process began.
+        var known: [KeyID: Timestamp] = [:]
+        /// Those of which the store does not know it yet.
+        var unwritten: Set<KeyID> = []
+    }
+
+    private let store: Store
+    private let uses = Mutex(Uses())
+
+    /// How many are written in one transaction.
+    private static let atOnce = 500
+
+    package init(store: Store) {
+        self.store = store
+    }
+
+    /// Notes that a key has let somebody in.
+    func note(_ key: KeyID, at now: Timestamp) {
+        let minute = Timestamp(milliseconds: now.milliseconds - now.milliseconds % 60_000)
+        uses.withLock { uses in
+            guard uses.known[key].map({ $0 < minute }) ?? true else { return }
+            uses.known[key] = minute
+            uses.unwritten.insert(key)
+        }
+    }
+
+    /// The later of what is stored and what is to be.
+    func last(of key: APIKey) -> Timestamp? {
+        [key.usedAt, uses.withLock { $0.known[key.id] }].compactMap(\.self).max()
+    }
+
+    /// Writes what is not written yet. What fails is tried again the next time.
+    package func write() async throws(DatabaseError) {
+        let waiting = uses.withLock { uses in uses.unwritten.compactMap { key in uses.known[key].map { (key, $0) } } }
+        for start in stride(from: 0, to: waiting.count, by: KeyUses.atOnce) {
+            let some = waiting[start..<min(start + KeyUses.atOnce, waiting.count)]
+            try await store.write { (tx) throws(DatabaseError) in
+                for (key, minute) in some { try tx.noteUse(of: key, at: minute) }
+            }
+            uses.withLock { uses in
+                // One that was used again meanwhile waits for the next time.
+                for (key, minute) in some where uses.known[key] == minute { uses.unwritten.remove(key) }
+            }
+        }
+    }
+}

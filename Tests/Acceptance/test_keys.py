@@ -1,0 +1,95 @@
+"""API keys: what they are for, how long they last, when they were used."""
+
+import datetime
+import json
+import time
+
+import pytest
+
+from fairkit import command, later, problem
+from kits import kit_code
+
+RESULTS, CLAIM = "/api/v1/results", "/api/v1/alert-groups/default/claim"
+
+
+def listed(store, *more):
+    """Keys by name, as `key list` answers them."""
+    return {key["name"]: key for key in json.loads(command("key", "list", "--data", store.path, "--json", *more).stdout)["items"]}
+
+
+def refused(store, *more):
+    """What `key create` says when it makes nothing."""
+    before = len(listed(store, "--all"))
+    said = command("key", "create", "--data", store.path, "--name", "x", *more, status=1).stderr
+    assert len(listed(store, "--all")) == before
+    return said
+
+
+def test_a_key_does_what_its_scopes_say_and_names_the_one_it_lacks(fresh):
+    made = fresh.store.key("laboratory", "poster", "--laboratory", "Markerlaboratory One", "--scope", "results:write", "--scope", "kits:read")
+    assert made["scopes"] == ["kits:read", "results:write"]
+    poster = fresh.server.client(made["key"])
+    poster.result(kit_code(), 820, status=202)
+    assert poster.get("/api/v1/test-kits").status_code == 200
+    body = problem(poster.get(RESULTS), 403, "scope-missing")
+    assert body["scope"] == "results:read" and "results:read" in body["detail"]
+    problem(poster.get("/api/v1/alerts"), 403, "forbidden")
+    assert fresh.laboratory.get(RESULTS).status_code == 200, "a key without scopes has them all"
+    rotated = json.loads(command("key", "rotate", "--data", fresh.store.path, "--json", made["id"]).stdout)
+    problem(fresh.server.client(rotated["key"]).get(RESULTS), 403, "scope-missing")
+
+
+def test_a_pager_needs_one_scope(fresh):
+    fresh.laboratory.result(kit_code(), 820, status=202)
+    pager = fresh.server.client(fresh.store.key("consumer", "pager", "--scope", "alerts:consume")["key"])
+    assert pager.deliver(pager.claim()[0]["token"]).status_code == 200
+    problem(pager.get("/api/v1/alerts"), 403, "scope-missing")
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (("--role", "consumer", "--scope", "results:read"), "one or more of: alerts:consume, alerts:read"),
+        (("--role", "consumer", "--expires", "2020-01-31"), "later than now"),
+        (("--role", "consumer", "--expires", "9000d"), "3653 days"),
+    ],
+)
+def test_what_a_key_cannot_be_is_said(fresh, arguments, said):
+    assert said in refused(fresh.store, *arguments)
+    for wrong in (("--scope", "souls:read"), ("--expires", "soon")):
+        command("key", "create", "--data", fresh.store.path, "--name", "x", "--role", "consumer", *wrong, status=64)
+
+
+def test_a_key_ends_by_itself(fresh):
+    store = fresh.store
+    short = store.key("consumer", "short", "--expires", "3s")
+    day = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=30)).date().isoformat()
+    assert store.key("consumer", "long", "--expires", day)["expiresAt"] == f"{day}T23:59:59.999Z"
+    client = fresh.server.client(short["key"])
+    assert client.get("/api/v1/alerts").status_code == 200
+    # A claim that waits when its key ends gets nothing of what comes later.
+    waiting = later(lambda: fresh.server.client(short["key"]).post(CLAIM, json={"wait": 20}))
+    end = datetime.datetime.fromisoformat(short["expiresAt"])
+    while datetime.datetime.now(datetime.UTC) <= end:
+        time.sleep(0.05)
+    fresh.laboratory.result(kit_code(), 820, status=202)
+    problem(waiting.result(30), 401, "unauthenticated")
+    assert len(fresh.consumer.claim()) == 1
+    problem(client.get("/api/v1/alerts"), 401, "unauthenticated")
+    assert "short" not in listed(store) and not listed(store, "--all")["short"]["active"]
+    table = command("key", "list", "--all", "--data", store.path).stdout
+    assert f"expired {end.date()}" in table and f"ends {day}" in table
+    assert "has expired" in command("key", "rotate", "--data", store.path, short["id"], status=1).stderr
+
+
+def test_the_last_use_of_a_key_is_known_and_outlives_the_server(fresh):
+    store = fresh.store
+    before = datetime.datetime.now(datetime.UTC).replace(second=0, microsecond=0)
+    assert "lastUsedAt" not in listed(store)["Markerkeyname consumer"]
+    fresh.consumer.get("/api/v1/alerts")
+    shown = listed(store)["Markerkeyname consumer"]["lastUsedAt"]
+    assert datetime.datetime.fromisoformat(shown) >= before and shown.endswith(":00.000Z")
+    assert shown[:16].replace("T", " ") in command("key", "list", "--data", store.path).stdout
+    assert fresh.server.stop() == 0
+    assert listed(store)["Markerkeyname consumer"]["lastUsedAt"] == shown
+    assert "lastUsedAt" not in listed(store)["Markerkeyname clinician"]

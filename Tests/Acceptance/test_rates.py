@@ -1,0 +1,99 @@
+"""Whoever asks too fast is held up, and nobody else; and never whoever takes alerts."""
+
+import re
+import time
+
+import pytest
+
+from fairkit import command, problem
+from kits import kit_code
+
+RESULTS, RULES = "/api/v1/results", "/api/v1/alert-rules"
+
+
+@pytest.fixture
+def limited(template, tmp_path):
+    """A served store that lets keys ask ten times at once and four times a second, addresses five and one."""
+    from conftest import World
+
+    world = World(template, tmp_path / "data")
+    assert world.server.stop() == 0
+    world.start("--rate-key", "4/10", FAIRKIT_RATE_ADDRESS="1/5")
+    yield world
+    assert world.server.stop() == 0
+    (world.store.path / "reserve").unlink(missing_ok=True)
+
+
+def spent(client, path, most=200):
+    """Asks until it is held up, and answers the refusal."""
+    for _ in range(most):
+        response = client.get(path)
+        if response.status_code == 429:
+            return response
+    raise AssertionError("nobody was held up")
+
+
+def test_a_key_is_held_up_and_let_in_again_when_it_was_told(limited):
+    first = limited.clinician.get(RESULTS)
+    assert first.headers["ratelimit-policy"] == '"key";q=10;w=3'
+    assert re.fullmatch(r'"key";r=9;t=1', first.headers["ratelimit"])
+    refusal = spent(limited.clinician, RESULTS)
+    problem(refusal, 429, "rate-limited")
+    assert refusal.headers["retry-after"] == "1" and refusal.headers["ratelimit"] == '"key";r=0;t=1'
+    assert limited.laboratory.get(RESULTS).status_code == 200
+    time.sleep(int(refusal.headers["retry-after"]))
+    assert limited.clinician.get(RESULTS).status_code == 200
+
+
+def test_alerts_are_taken_and_acknowledged_nevertheless(limited):
+    for _ in range(5):
+        limited.laboratory.result(kit_code(), 820, status=202)
+    spent(limited.consumer, RULES)
+    taken = 0
+    while items := limited.consumer.claim():
+        assert limited.consumer.extend(items[0]["token"]).status_code == 200
+        assert limited.consumer.deliver(items[0]["token"]).status_code == 200
+        taken += 1
+        limited.consumer.get(RULES)
+    assert taken == 5
+    for _ in range(30):
+        assert limited.consumer.get("/api/v1/alerts").status_code == 200
+    spent(limited.consumer, RULES)
+    for path in ("/health/live", "/health/ready", "/openapi.yaml", "/docs"):
+        assert limited.consumer.get(path).status_code == 200
+
+
+def test_an_address_without_a_key_is_held_up_and_shuts_nobody_out(limited):
+    assert limited.clinician.get(RESULTS).status_code == 200
+    stranger = limited.server.client("fk_" + "A" * 43)
+    statuses = [stranger.get(RESULTS, headers={"X-Forwarded-For": f"192.0.2.{number}"}).status_code for number in range(20)]
+    assert statuses[:5] == [401] * 5 and set(statuses[7:]) == {429}
+    assert limited.clinician.get(RESULTS).status_code == 200, "this key has opened from here"
+    assert limited.consumer.get("/api/v1/alerts").status_code == 200, "alerts are not limited"
+    page = limited.administrator.get("/metrics").text
+    held_up = {by: int(count) for by, count in re.findall(r'fairkit_rate_limited_total\{by="([a-z-]+)"\} (\d+)', page)}
+    assert held_up["address"] >= 13 and held_up["account"] == held_up["sign-in"] == held_up["key"] == 0
+    assert "192.0.2" not in limited.server.log
+
+
+def test_signing_in_is_held_up_by_address(limited):
+    anybody = limited.server.client()
+    statuses = [anybody.post("/api/v1/auth/login/nothing").status_code for _ in range(12)]
+    assert 429 not in statuses[:10] and statuses[-1] == 429
+    refusal = anybody.post("/api/v1/auth/login/nothing")
+    assert refusal.headers["ratelimit-policy"] == '"sign-in";q=10;w=60' and 1 <= int(refusal.headers["retry-after"]) <= 6
+
+
+def test_by_default_a_burst_of_a_laboratory_is_not_held_up(fresh):
+    remaining = [int(re.search(r"r=(\d+)", fresh.laboratory.get(RESULTS).headers["ratelimit"])[1]) for _ in range(300)]
+    assert min(remaining) > 4000
+
+
+def test_limits_can_be_switched_off(fresh):
+    assert fresh.server.stop() == 0
+    fresh.start("--rate-key", "off", "--rate-address", "off", FAIRKIT_RATE_SIGN_IN="off")
+    assert "ratelimit" not in fresh.clinician.get(RESULTS).headers
+    assert {fresh.server.client().post("/api/v1/auth/login/nothing").status_code for _ in range(20)} == {404}
+    assert fresh.server.stop() == 0
+    said = command("serve", "--data", fresh.store.path, "--rate-key", "many", status=1).stderr
+    assert "--rate-key (FAIRKIT_RATE_KEY)" in said and "500/5000" in said

@@ -1,0 +1,120 @@
+import FairKitCore
+import Testing
+
+@Suite struct `A rate` {
+    @Test(arguments: [
+        ("500/5000", Duration.milliseconds(2), 5000), ("10/100", .milliseconds(100), 100), ("0.2/10", .seconds(5), 10),
+        ("0.001/1", .seconds(1000), 1), ("1000000/1000000", .microseconds(1), 1_000_000),
+        ("1.5/2", .nanoseconds(666_666_666), 2),
+    ])
+    func `is read as so many a second, and so many at once`(text: String, interval: Duration, burst: Int) {
+        #expect(RateLimit(text) == RateLimit(every: interval, burst: burst))
+        #expect(RateLimit(text) != nil)
+    }
+
+    @Test(arguments: [
+        "", "/", "5", "5/", "/5", "0/5", "0.000/5", "5/0", "-5/5", "5/-5", "+5/5", "5/+5", "5 /5", "1e3/5", "0.0001/5",
+        ".5/5", "5./5", "5/5/5", "5.0.0/5", "10000000/5", "5/1000001", "99999999/1", "5/99999999999999999999", "off",
+        "５/5",
+    ])
+    func `is refused as anything else`(text: String) {
+        #expect(RateLimit(text) == nil)
+    }
+
+    @Test func `says in how many seconds all is there again`() {
+        #expect(RateLimits.standard.key?.window == 10)
+        #expect(RateLimits.standard.account?.window == 10)
+        #expect(RateLimits.standard.address?.window == 20)
+        #expect(RateLimits.standard.signIn?.window == 60)
+        #expect(RateLimit("1000/1")?.window == 1)
+    }
+}
+
+@Suite struct `A bucket of tokens` {
+    private static let second: Int64 = 1_000_000_000
+    private let limit: RateLimit
+
+    init() throws { limit = try #require(RateLimit("2/3")) }
+
+    @Test func `lets in as many at once as it holds, and then none`() {
+        var bucket = TokenBucket()
+        let answers = (0..<5).map { _ in bucket.take(at: 0, limit) }
+        #expect(answers.map(\.isLetIn) == [true, true, true, false, false])
+        #expect(answers.map(\.remaining) == [2, 1, 0, 0, 0])
+        #expect(answers.map(\.secondsToNext) == [1, 1, 1, 1, 1])
+    }
+
+    @Test func `lets one more in for every interval that passes`() {
+        var bucket = TokenBucket()
+        for _ in 0..<3 { _ = bucket.take(at: 0, limit) }
+        let times: [(Int64, Bool)] = [
+            (Self.second / 2 - 1, false), (Self.second / 2, true), (Self.second / 2, false), (Self.second, true),
+            (Self.second, false), (10 * Self.second, true), (10 * Self.second, true), (10 * Self.second, true),
+            (10 * Self.second, false),
+        ]
+        for (time, isLetIn) in times { #expect(bucket.take(at: time, limit).isLetIn == isLetIn, "\(time)") }
+    }
+
+    @Test func `takes nothing from whoever is refused or only looks`() {
+        var bucket = TokenBucket()
+        for _ in 0..<1000 { _ = bucket.take(at: 0, limit) }
+        #expect(bucket.look(at: Self.second / 2, limit).remaining == 1)
+        #expect(bucket.look(at: Self.second / 2, limit).isLetIn)
+        #expect(bucket.take(at: Self.second / 2, limit).isLetIn)
+    }
+
+    @Test func `is full once all has come back, and no fuller later`() {
+        var bucket = TokenBucket()
+        #expect(bucket.isFull(at: 0))
+        #expect(bucket.look(at: 0, limit) == TokenBucket.Answer(isLetIn: true, remaining: 3, secondsToNext: 0))
+        for _ in 0..<3 { _ = bucket.take(at: 0, limit) }
+        #expect(!bucket.isFull(at: 3 * Self.second / 2 - 1))
+        #expect(bucket.isFull(at: 3 * Self.second / 2))
+        #expect(bucket.look(at: 1_000_000 * Self.second, limit).remaining == 3)
+    }
+
+    @Test func `says in whole seconds, rounded up, when there is one more`() throws {
+        let slow = try #require(RateLimit(every: .seconds(6), burst: 2))
+        var bucket = TokenBucket()
+        #expect(bucket.take(at: 0, slow).secondsToNext == 6)
+        #expect(bucket.take(at: 1, slow).secondsToNext == 6)
+        #expect(bucket.look(at: 1, slow).isLetIn == false)
+        #expect(bucket.look(at: 5 * Self.second, slow).secondsToNext == 1)
+        #expect(
+            bucket.look(at: 6 * Self.second, slow) == TokenBucket.Answer(isLetIn: true, remaining: 1, secondsToNext: 6))
+    }
+
+    @Test func `lets in at most its burst and what comes back, however the requests fall`() throws {
+        let limit = try #require(RateLimit("100/20"))
+        for seed in Int64(0)..<20 {
+            var (bucket, now, letIn, step) = (TokenBucket(), Int64(0), 0, seed)
+            for _ in 0..<2000 {
+                step = (step * 1_103_515_245 + 12_345) % 2_147_483_648
+                now += step % 8_000_001
+                if bucket.take(at: now, limit).isLetIn { letIn += 1 }
+            }
+            #expect(letIn <= 20 + Int(now / 10_000_000))
+            #expect(letIn >= Int(now / 10_000_000) / 2)
+        }
+    }
+}
+
+@Suite struct `An address that is counted` {
+    private func block(_ text: String) -> AddressBlock { AddressBlock(IPAddress(text)) }
+
+    @Test func `is one of version 4, or a network of version 6`() {
+        #expect(block("192.0.2.1") != block("192.0.2.2"))
+        #expect(block("2001:db8:1:2::1") == block("2001:db8:1:2:ffff:ffff:ffff:ffff"))
+        #expect(block("2001:db8:1:2::1") != block("2001:db8:1:3::1"))
+        #expect(block("::ffff:192.0.2.1") == block("192.0.2.1"))
+        #expect(block("::1") != AddressBlock(nil))
+        #expect(AddressBlock(nil) == AddressBlock(nil))
+    }
+
+    @Test func `is not counted of the server and of who works on its machine`() {
+        #expect(RateHolder(.machine, in: .standard) == nil)
+        #expect(RateHolder(.server, in: .standard) == nil)
+        let key = KeyID.machine
+        #expect(RateHolder(.key(key), in: .standard) == .key(.standard, key))
+    }
+}

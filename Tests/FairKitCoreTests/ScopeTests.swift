@@ -1,0 +1,67 @@
+import FairKitCore
+import Testing
+
+@Suite struct `The scopes of a key` {
+    static let own = ProfileID.new(at: Timestamp(milliseconds: 1))
+    static let laboratory = LaboratoryID.new(at: Timestamp(milliseconds: 2))
+    static let roles: [Role] = [
+        .patient(own), .laboratory(laboratory), .clinician, .consumer, .administrator,
+    ]
+    static let key = Actor.key(.machine)
+
+    @Test(arguments: roles)
+    func `give nothing that the role may not, and nothing beside what they name`(role: Role) {
+        for scope in Scope.allCases {
+            let subject = Subject(Self.key, role: role, scopes: [scope])
+            for action in Action.allCases {
+                #expect(subject.may(action) == (role.may(action) && action.scope == scope), "\(scope) \(action)")
+            }
+        }
+    }
+
+    @Test(arguments: roles) func `that a role can have give it all that keys do over the network`(role: Role) {
+        let (all, own) = (Subject(Self.key, role: role), Subject(Self.key, role: role, scopes: role.scopes))
+        for action in Action.allCases {
+            #expect(all.may(action) == role.may(action))
+            #expect(own.may(action) == (role.may(action) && action.scope != nil), "\(action)")
+        }
+        #expect(Action.allCases.allSatisfy { !Subject(Self.key, role: role, scopes: []).may($0) })
+    }
+
+    @Test func `that is missing is named, if it is for want of it`() {
+        let subject = Subject(Self.key, role: .clinician, scopes: [.consumeAlerts])
+        #expect(subject.scopeMissing(for: .readResults) == .readResults)
+        #expect(subject.scopeMissing(for: .consumeAlerts) == nil)
+        #expect(subject.scopeMissing(for: .recordResult) == nil, "no scope would help")
+        #expect(Subject(Self.key, role: .clinician).scopeMissing(for: .readResults) == nil)
+    }
+
+    @Test func `of each role are these`() {
+        let expected: [Set<Scope>] = [
+            [
+                .readProfiles, .writeProfiles, .readKits, .registerKits, .writeKits, .scanPhotos, .readResults,
+                .readAccesses,
+            ],
+            [.readKits, .writeKits, .reviewKits, .scanPhotos, .readResults, .writeResults],
+            [
+                .readProfiles, .writeProfiles, .readKits, .registerKits, .writeKits, .scanPhotos, .readResults,
+                .readAlerts, .consumeAlerts, .readGroups,
+            ],
+            [.scanPhotos, .readAlerts, .consumeAlerts, .readGroups],
+            [
+                .readProfiles, .writeProfiles, .readKits, .registerKits, .writeKits, .reviewKits, .scanPhotos,
+                .readAlerts, .readGroups, .operateQueue, .readAudit, .readAccesses, .readMetrics,
+            ],
+        ]
+        #expect(Self.roles.map(\.scopes) == expected)
+        #expect(Set(Action.allCases.compactMap(\.scope)) == Set(Scope.allCases), "each is for something")
+    }
+
+    @Test func `are stored in order, and what is not known of them gives nothing`() {
+        let scopes: Set<Scope> = [.writeResults, .readKits, .readResults]
+        #expect(scopes.text == "kits:read results:read results:write")
+        #expect(Set(stored: scopes.text) == scopes)
+        #expect(Set(stored: "kits:read souls:read") == [.readKits])
+        #expect(Set<Scope>(stored: "souls:read").isEmpty)
+    }
+}

@@ -1,0 +1,117 @@
+import FairKitCore
+import FairKitHTTP
+import FairKitService
+import FairKitStore
+import HTTPTypes
+import SQLCipher
+import Support
+import Testing
+
+@Suite struct `A key with scopes` {
+    private static let id = "01a1fc15-44c8-78f6-9d3f-ace9244b24ff"
+
+    /// What each route needs, beside its role.
+    private static let table: [(method: HTTPRequest.Method, path: String, scope: Scope)] = [
+        (.post, "/profiles", .writeProfiles), (.get, "/profiles/\(id)", .readProfiles),
+        (.patch, "/profiles/\(id)", .writeProfiles), (.get, "/profiles/\(id)/accesses", .readAccesses),
+        (.get, "/audit", .readAudit), (.get, "/test-kits", .readKits), (.post, "/test-kits", .writeKits),
+        (.post, "/test-kits/search", .readKits), (.get, "/test-kits/\(id)", .readKits),
+        (.post, "/test-kits/\(id)/status", .writeKits), (.get, "/test-kits/\(id)/photo", .reviewKits),
+        (.post, "/test-kits/\(id)/review", .reviewKits), (.post, "/test-kits/register", .registerKits),
+        (.post, "/test-kits/scan", .scanPhotos), (.post, "/results", .writeResults), (.get, "/results", .readResults),
+        (.get, "/results/\(id)", .readResults), (.post, "/results/\(id)/corrections", .writeResults),
+        (.get, "/alerts", .readAlerts), (.get, "/alerts/events", .readAlerts),
+        (.get, "/alerts/stream?after=1000000", .readAlerts), (.get, "/alerts/\(id)", .readAlerts),
+        (.get, "/ws", .readAlerts), (.get, "/alerts/\(id)/events", .readAlerts), (.get, "/alert-rules", .readGroups),
+        (.patch, "/alert-rules/severe-low", .operateQueue), (.get, "/alert-groups", .readGroups),
+        (.post, "/alert-groups", .operateQueue), (.get, "/alert-groups/default", .readGroups),
+        (.patch, "/alert-groups/default", .operateQueue), (.delete, "/alert-groups/default", .operateQueue),
+        (.get, "/alert-groups/default/waiting", .consumeAlerts), (.post, "/alert-groups/default/claim", .consumeAlerts),
+        (.post, "/alert-groups/default/deliver", .consumeAlerts),
+        (.post, "/alert-groups/default/extend", .consumeAlerts),
+        (.post, "/alert-groups/default/release", .consumeAlerts), (.get, "/alert-groups/default/parked", .operateQueue),
+        (.post, "/alert-groups/default/redrive", .operateQueue), (.post, "/alert-groups/default/replay", .operateQueue),
+        (.get, "/alert-groups/default/webhook", .operateQueue), (.put, "/alert-groups/default/webhook", .operateQueue),
+        (.delete, "/alert-groups/default/webhook", .operateQueue), (.get, "/alert-groups/default/sends", .operateQueue),
+    ]
+
+    @Test func `is told by every route which scope it lacks`() async throws {
+        try await Scene.run { scene in
+            for (method, path, scope) in Self.table {
+                for role in [RoleName.administrator, .clinician, .laboratory] {
+                    let (with, without) = try await scene.house.keys(of: role, with: scope)
+                    // A role that may not do it is told that, whatever its key's scopes.
+                    guard let with else { continue }
+                    let refused = try await scene.send(
+                        method, "/api/v1\(path)", as: nil, key: without, type: nil, body: nil)
+                    let allowed = try await scene.send(
+                        method, "/api/v1\(path)", as: nil, key: with, type: nil, body: nil)
+                    guard allowed.status != 403 else {
+                        #expect(try allowed.code == "forbidden", "\(method) \(path)")
+                        continue
+                    }
+                    #expect(refused.status == 403, "\(method) \(path) \(role)")
+                    #expect(try refused.code == "scope-missing")
+                    #expect(try refused.json["scope"]?.text == scope.rawValue)
+                    #expect(try refused.json["detail"]?.text?.contains(scope.rawValue) == true)
+                }
+            }
+        }
+    }
+
+    @Test func `for alerts takes and delivers them, and does nothing else`() async throws {
+        try await Scene.run { scene in
+            try await scene.raiseAlert()
+            let key = try await scene.house.cases.createKey(name: "pager", for: .consumer, scopes: [.consumeAlerts])
+                .secret.text
+            func ask(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> Scene.Reply {
+                try await scene.send(
+                    method, "/api/v1\(path)", as: nil, key: key, type: "application/json",
+                    body: body.map { Array($0.utf8) })
+            }
+            let claimed = try await ask(.post, "/alert-groups/default/claim", "{}")
+            let token = try #require(try claimed.json["items"]?.list?.first?["token"]?.text)
+            #expect(try await ask(.post, "/alert-groups/default/deliver", #"{"token": "\#(token)"}"#).status == 200)
+            for path in ["/alerts", "/alert-groups", "/alerts/events"] {
+                #expect(try await ask(.get, path).code == "scope-missing", "\(path)")
+            }
+            let beyond = try await ask(.get, "/results")
+            #expect(try beyond.code == "forbidden", "no scope would help")
+        }
+    }
+
+    @Test func `for metrics reads them, and what it is refused is in the audit`() async throws {
+        try await Scene.run { scene in
+            let key = try await scene.house.cases.createKey(name: "p", for: .administrator, scopes: [.readMetrics])
+                .secret.text
+            let page = try await scene.send(.get, "/metrics", as: nil, key: key, type: nil, body: nil)
+            #expect(page.status == 200)
+            let before = try await scene.house.entries()
+            let audit = try await scene.send(.get, "/api/v1/audit", as: nil, key: key, type: nil, body: nil)
+            #expect(try audit.code == "scope-missing")
+            #expect(try await scene.house.entries() == before + 1)
+        }
+    }
+}
+
+extension TestHouse {
+    /// How many entries the audit has.
+    func entries() async throws -> Int {
+        try await store.read { (tx) throws(DatabaseError) in
+            try tx.auditEntries(AuditFilter(), before: nil, limit: 10_000).items.count
+        }
+    }
+
+    /// A key that has a scope and no other, if the role can have it, and one that has all others.
+    fileprivate func keys(of role: RoleName, with scope: Scope) async throws -> (with: String?, without: String) {
+        let (purpose, all): (CreateKey.Purpose, Set<Scope>) =
+            switch role {
+            case .administrator: (.administrator, Role.administrator.scopes)
+            case .laboratory: (.laboratory("Nairobi"), Role.laboratory(.new(at: time.now)).scopes)
+            default: (.clinician, Role.clinician.scopes)
+            }
+        let without = try await cases.createKey(name: "x", for: purpose, scopes: all.subtracting([scope])).secret.text
+        guard all.contains(scope) else { return (nil, without) }
+        return (try await cases.createKey(name: "x", for: purpose, scopes: [scope]).secret.text, without)
+    }
+}

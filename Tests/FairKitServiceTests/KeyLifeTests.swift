@@ -1,0 +1,178 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import SQLCipher
+import Support
+import Testing
+
+@Suite struct `The life of an API key` {
+    private let house: TestHouse
+    private let administrator: Caller
+
+    init() throws {
+        house = try TestHouse()
+        administrator = house.caller(.administrator)
+    }
+
+    private func isLetIn(_ secret: APIKeySecret) async -> Bool {
+        (try? await house.cases.authenticate(apiKey: secret.text)) != nil
+    }
+
+    private func listed(_ id: KeyID) async throws -> ListKeys.Shown? {
+        try await house.cases.listKeys(all: true, before: nil, limit: 50, by: administrator).items.first {
+            $0.key.id == id
+        }
+    }
+
+    @Test func `has its scopes from the start, and tells them whoever asks`() async throws {
+        let scopes: Set<Scope> = [.consumeAlerts, .readAlerts]
+        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer, scopes: scopes)
+        let subject = try await house.cases.authenticate(apiKey: secret.text)
+        #expect(subject == Subject(.key(key.id), role: .consumer, scopes: scopes))
+        #expect(try await listed(key.id)?.key.scopes == scopes)
+    }
+
+    @Test(arguments: [[], [Scope.writeResults], [.readAlerts, .readResults]] as [Set<Scope>])
+    func `has no scopes that its role may not have, and one at least`(scopes: Set<Scope>) async throws {
+        do {
+            _ = try await house.cases.createKey(name: "pager", for: .consumer, scopes: scopes)
+            Issue.record("it was made")
+        } catch {
+            guard case .scopes(let fitting) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(fitting == Role.consumer.scopes)
+        }
+        #expect(try await house.cases.listKeys(all: true, before: nil, limit: 50, by: administrator).items.isEmpty)
+    }
+
+    @Test func `ends by itself, to the millisecond`() async throws {
+        let (key, secret) = try await house.cases.createKey(
+            name: "pager", for: .consumer, until: .after(.seconds(90 * 86_400)))
+        house.time.advance(by: .milliseconds(90 * 86_400_000 - 1))
+        #expect(await isLetIn(secret))
+        #expect(try await listed(key.id)?.isActive == true)
+        house.time.advance(by: .milliseconds(1))
+        #expect(await !isLetIn(secret))
+        #expect(try await listed(key.id)?.isActive == false)
+        await #expect(throws: RevokeKey.Failure.self) { try await house.cases.revokeKey(key.id) }
+        await #expect(throws: RotateKey.Failure.self) {
+            try await house.cases.rotateKey(key.id, overlap: .zero, by: administrator)
+        }
+    }
+
+    @Test func `ends later than now, and not later than in ten years`() async throws {
+        let now = house.time.now
+        let lives: [(Expiry, Bool)] = [
+            (.at(now), false), (.at(now.advanced(by: .seconds(-1))), false), (.at(now.advanced(by: .seconds(1))), true),
+            (.after(.zero), false), (.after(CreateKey.longestLife), true),
+            (.after(CreateKey.longestLife + .milliseconds(1)), false),
+        ]
+        for (expiry, isGood) in lives {
+            let made = try? await house.cases.createKey(name: "x", for: .consumer, until: expiry)
+            #expect((made != nil) == isGood, "\(expiry)")
+        }
+    }
+
+    @Test func `is handed on when it is rotated: scopes, and as long a life`() async throws {
+        let (old, _) = try await house.cases.createKey(
+            name: "pager", for: .consumer, scopes: [.consumeAlerts], until: .after(.seconds(100 * 86_400)))
+        house.time.advance(by: .seconds(60 * 86_400))
+        let rotated = try await house.cases.rotateKey(old.id, overlap: .seconds(86_400), by: administrator)
+        #expect(rotated.key.scopes == [.consumeAlerts])
+        #expect(rotated.key.expiresAt == house.time.now.advanced(by: .seconds(100 * 86_400)))
+        let given = try await house.cases.rotateKey(
+            rotated.key.id, overlap: .zero, until: .after(.seconds(7 * 86_400)), by: administrator)
+        #expect(given.key.expiresAt == house.time.now.advanced(by: .seconds(7 * 86_400)))
+    }
+
+    @Test func `ends with an overlap no later than it would have ended by itself`() async throws {
+        let (old, secret) = try await house.cases.createKey(
+            name: "pager", for: .consumer, until: .after(.seconds(3600)))
+        let rotated = try await house.cases.rotateKey(
+            old.id, overlap: .seconds(86_400), until: .after(.seconds(7200)), by: administrator)
+        #expect(rotated.oldEndsAt == house.time.now.advanced(by: .seconds(3600)))
+        house.time.advance(by: .seconds(3600))
+        #expect(await !isLetIn(secret))
+        #expect(await isLetIn(rotated.secret))
+    }
+
+    @Test func `ends what follows alerts, too`() async throws {
+        let (key, _) = try await house.cases.createKey(name: "pager", for: .consumer, until: .after(.seconds(60)))
+        let pager = Caller(subject: Subject(.key(key.id), role: .consumer), requestID: "test")
+        let follow = house.cases.followAlertEvents
+        let start = try await follow.begin(after: nil, by: pager)
+        house.time.advance(by: .seconds(60))
+        do {
+            _ = try await follow(after: start, waitingAtMost: .zero, by: pager)
+            Issue.record("it goes on")
+        } catch {
+            guard case .keyEnded = error else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+    }
+}
+
+@Suite struct `The last use of an API key` {
+    private let house: TestHouse
+
+    init() throws { house = try TestHouse() }
+
+    private func stored(_ id: KeyID) async throws -> Timestamp? {
+        try await house.store.read { (tx) throws(DatabaseError) in try tx.key(id)?.usedAt }
+    }
+
+    private func note(isDiskFull: Bool = false, _ look: @escaping @Sendable (Int) throws -> Void) async throws {
+        try await NoteKeyUses(
+            uses: house.cases.keyUses, isDiskFull: { isDiskFull }, clock: ScriptedClock(look), logger: Lines().logger
+        ).run()
+    }
+
+    @Test func `is shown at once to the minute, and written later`() async throws {
+        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer)
+        house.time.advance(by: .milliseconds(90_500))
+        for _ in 0..<100 { _ = try await house.cases.authenticate(apiKey: secret.text) }
+        let minute = Timestamp(milliseconds: house.time.now.milliseconds / 60_000 * 60_000)
+        let caller = house.caller(.administrator)
+        let shown = try await house.cases.listKeys(all: false, before: nil, limit: 9, by: caller)
+        #expect(shown.items.map(\.usedAt) == [minute])
+        #expect(try await stored(key.id) == nil)
+        try await note { _ in throw CancellationError() }
+        #expect(try await stored(key.id) == minute)
+        house.time.advance(by: .seconds(60))
+        _ = try await house.cases.authenticate(apiKey: secret.text)
+        try await note { look in if look == 2 { throw CancellationError() } }
+        #expect(try await stored(key.id) == minute.advanced(by: .seconds(60)))
+    }
+
+    @Test func `is not of one that is refused`() async throws {
+        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer)
+        try await house.cases.revokeKey(key.id)
+        _ = try? await house.cases.authenticate(apiKey: secret.text)
+        try await house.cases.keyUses.write()
+        #expect(try await stored(key.id) == nil)
+    }
+
+    @Test func `waits in memory while the disk is full`() async throws {
+        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer)
+        _ = try await house.cases.authenticate(apiKey: secret.text)
+        try await note(isDiskFull: true) { look in if look == 2 { throw CancellationError() } }
+        #expect(try await stored(key.id) == nil)
+        try await note { _ in throw CancellationError() }
+        #expect(try await stored(key.id) != nil)
+    }
+
+    @Test func `of many keys is written`() async throws {
+        var keys: [KeyID] = []
+        for number in 0..<20 {
+            let (key, secret) = try await house.cases.createKey(name: "\(number)", for: .consumer)
+            _ = try await house.cases.authenticate(apiKey: secret.text)
+            keys.append(key.id)
+        }
+        try await house.cases.keyUses.write()
+        for key in keys { #expect(try await stored(key) != nil) }
+    }
+}
