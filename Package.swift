@@ -22,6 +22,7 @@ let sources: [Target] = [
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CSandbox", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CDocuments", path: "schemas/embedded"),
     .target(
@@ -38,6 +39,7 @@ let sources: [Target] = [
     .target(name: "FairKitCore", dependencies: ["CPasswords"]),
     .target(name: "Mail", dependencies: ["CCurl", "FairKitCore"]),
     .target(name: "QRCode", dependencies: ["CQREncode"]),
+    .target(name: "ZipArchive", dependencies: ["CZip"]),
     .target(name: "FairKitStore", dependencies: ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"]),
     .target(
         name: "FairKitService",
@@ -57,6 +59,7 @@ let sources: [Target] = [
         name: "FairKitHTTP",
         dependencies: [
             "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode", "Schemas",
+            "ZipArchive",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -101,6 +104,7 @@ let tests: [Target] = [
         name: "PrometheusMetricsTests",
         dependencies: ["PrometheusMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
     .testTarget(name: "FairKitCoreTests", dependencies: ["FairKitCore"]),
+    .testTarget(name: "ZipArchiveTests", dependencies: ["ZipArchive"]),
     .testTarget(name: "MailTests", dependencies: ["FairKitCore", "Mail"]),
     .target(
         name: "Support",
