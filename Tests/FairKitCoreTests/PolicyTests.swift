@@ -33,6 +33,9 @@ import Testing
         (.operateOutbox, [false, false, false, false, true, false]),
         (.readAudit, [false, false, false, false, true, false]),
         (.readAccesses, [true, false, false, false, true, false]),
+        (.exportRecord, [true, false, false, false, false, false]),
+        (.eraseRecord, [true, false, false, false, true, false]),
+        (.holdRecord, [false, false, false, false, true, false]),
     ]
 
     static let roles: [Role] = [

@@ -33,6 +33,12 @@ package enum Action: Sendable, CaseIterable {
     case readAudit
     /// Who has seen one person's record.
     case readAccesses
+    /// Takes along everything that is kept about one person.
+    case exportRecord
+    /// Removes everything that is kept about one person.
+    case eraseRecord
+    /// Keeps a record from being erased, as the law may demand.
+    case holdRecord
 }
 
 extension Role {
@@ -53,7 +59,9 @@ extension Role {
         case .readAlertEvents, .readGroups: name == .consumer || name == .clinician || name == .administrator
         case .operateQueue, .manageKeys, .operateStore, .readMetrics, .manageTenants, .operateOutbox, .readAudit:
             name == .administrator
-        case .readAccesses: name == .patient || name == .administrator
+        case .readAccesses, .eraseRecord: name == .patient || name == .administrator
+        case .exportRecord: name == .patient
+        case .holdRecord: name == .administrator
         }
     }
 

@@ -45,4 +45,9 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case auditExported = "audit.exported"
     case accessesRead = "accesses.read"
     case logCut = "store.log-cut"
+    case profileExported = "profile.exported"
+    case profileErased = "profile.erased"
+    case profileHeld = "profile.held"
+    case profileReleased = "profile.released"
+    case erasedListed = "erased.listed"
 }
