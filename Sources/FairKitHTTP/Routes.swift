@@ -52,6 +52,9 @@ package func tenantRoutes(
     methods: RefuseMethods = RefuseMethods(), metering: Metering? = Metering.none
 ) -> Router<FairKitContext> {
     let profiles = Profiles(create: cases.createProfile, read: cases.readProfile, change: cases.changeProfile)
+    let records = Records(
+        export: cases.exportProfile, erase: cases.eraseProfile, hold: cases.holdProfile, erased: cases.listErased,
+        uploads: uploads)
     let kits = TestKits(register: cases.registerKit, scan: cases.scanPhoto, uploads: uploads)
     let life = KitLife(
         read: cases.readKits, issue: cases.issueKits, advance: cases.advanceKit, review: cases.reviewKit)
@@ -91,6 +94,11 @@ package func tenantRoutes(
     api.get("/profiles/:id", use: profiles.show)
     api.patch("/profiles/:id", use: profiles.change)
     api.get("/profiles/:id/accesses", use: audit.accesses)
+    api.get("/profiles/:id/export", use: records.export)
+    api.post("/profiles/:id/erase", use: records.erase)
+    api.get("/profiles/:id/hold", use: records.showHold)
+    api.put("/profiles/:id/hold", use: records.setHold)
+    api.delete("/profiles/:id/hold", use: records.releaseHold)
     api.get("/audit", use: audit.list)
     api.get("/test-kits", use: life.list)
     api.post("/test-kits", use: life.issue)
@@ -146,6 +154,7 @@ package func tenantRoutes(
         local.post("/outbox/test", use: outbox.test)
         local.get("/outbox/:id", use: outbox.show)
         local.post("/outbox/:id/retry", use: outbox.retry)
+        local.get("/erased-profiles", use: records.listErased)
         local.post("/audit/verify", use: audit.verify)
         local.get("/audit/export", use: audit.export)
     }
