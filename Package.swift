@@ -22,6 +22,7 @@ let sources: [Target] = [
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CSandbox", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CDocuments", path: "schemas/embedded"),
     .target(
@@ -41,6 +42,7 @@ let sources: [Target] = [
     .target(name: "FairKitCore", dependencies: ["CPasswords"]),
     .target(name: "Mail", dependencies: ["CCurl", "FairKitCore"]),
     .target(name: "QRCode", dependencies: ["CQREncode"]),
+    .target(name: "ZipArchive", dependencies: ["CZip"]),
     .target(name: "FairKitStore", dependencies: ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"]),
     .target(
         name: "FairKitService",
@@ -60,6 +62,7 @@ let sources: [Target] = [
         name: "FairKitHTTP",
         dependencies: [
             "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode", "Schemas",
+            "ZipArchive",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -104,6 +107,7 @@ let tests: [Target] = [
         name: "PrometheusMetricsTests",
         dependencies: ["PrometheusMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
     .testTarget(name: "FairKitCoreTests", dependencies: ["FairKitCore"]),
+    .testTarget(name: "ZipArchiveTests", dependencies: ["ZipArchive"]),
     .testTarget(name: "MailTests", dependencies: ["FairKitCore", "Mail"]),
     .target(
         name: "Support",

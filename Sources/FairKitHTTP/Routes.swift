@@ -65,6 +65,9 @@ package func tenantRoutes(
     metering: Metering? = Metering.none
 ) -> Router<FairKitContext> {
     let profiles = Profiles(create: cases.createProfile, read: cases.readProfile, change: cases.changeProfile)
+    let records = Records(
+        export: cases.exportProfile, erase: cases.eraseProfile, hold: cases.holdProfile, erased: cases.listErased,
+        uploads: uploads)
     let kits = TestKits(register: cases.registerKit, scan: cases.scanPhoto, uploads: uploads)
     let life = KitLife(
         read: cases.readKits, issue: cases.issueKits, advance: cases.advanceKit, review: cases.reviewKit)
@@ -113,6 +116,11 @@ package func tenantRoutes(
     api.get("/profiles/:id", for: .readProfile, use: profiles.show)
     api.patch("/profiles/:id", for: .changeProfile, use: profiles.change)
     api.get("/profiles/:id/accesses", for: .readAccesses, use: audit.accesses)
+    api.get("/profiles/:id/export", for: .exportRecord, use: records.export)
+    api.post("/profiles/:id/erase", for: .eraseRecord, use: records.erase)
+    api.get("/profiles/:id/hold", for: .holdRecord, use: records.showHold)
+    api.put("/profiles/:id/hold", for: .holdRecord, use: records.setHold)
+    api.delete("/profiles/:id/hold", for: .holdRecord, use: records.releaseHold)
     api.get("/audit", for: .readAudit, use: audit.list)
     api.get("/test-kits", for: .readKits, use: life.list)
     api.post("/test-kits", for: .issueKits, use: life.issue)
@@ -208,6 +216,7 @@ package func tenantRoutes(
         local.post("/outbox/test", use: outbox.test)
         local.get("/outbox/:id", use: outbox.show)
         local.post("/outbox/:id/retry", use: outbox.retry)
+        local.get("/erased-profiles", use: records.listErased)
         local.post("/audit/verify", use: audit.verify)
         local.get("/audit/export", use: audit.export)
     }

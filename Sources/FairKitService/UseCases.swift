@@ -10,6 +10,10 @@ package struct UseCases: Sendable {
     package let createProfile: CreateProfile
     package let readProfile: ReadProfile
     package let changeProfile: ChangeProfile
+    package let exportProfile: ExportProfile
+    package let eraseProfile: EraseProfile
+    package let listErased: ListErased
+    package let holdProfile: HoldProfile
     package let readKits: ReadKits
     package let issueKits: IssueKits
     package let advanceKit: AdvanceKit
@@ -98,6 +102,10 @@ package struct UseCases: Sendable {
         createProfile = CreateProfile(store: store, zones: zones, now: now)
         readProfile = ReadProfile(store: store, now: now)
         changeProfile = ChangeProfile(store: store, zones: zones, now: now)
+        exportProfile = ExportProfile(store: store, now: now)
+        eraseProfile = EraseProfile(store: store, now: now, clock: clock)
+        listErased = ListErased(store: store, now: now)
+        holdProfile = HoldProfile(store: store, now: now)
         readKits = ReadKits(store: store, now: now)
         issueKits = IssueKits(store: store, now: now)
         advanceKit = AdvanceKit(store: store, now: now)

@@ -32,6 +32,11 @@ extension Connection {
         return Page(found: found, limit: limit, cursor: \.id)
     }
 
+    /// Every key of a patient, ended or not, newest first.
+    package func keys(of person: ProfileID) throws(DatabaseError) -> [APIKey] {
+        try keys(where: "profile_id = \(person) ORDER BY id DESC")
+    }
+
     private func keys(where condition: SQL) throws(DatabaseError) -> [APIKey] {
         try all(
             """

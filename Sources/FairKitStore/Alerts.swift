@@ -32,6 +32,14 @@ extension Connection {
         try first("SELECT \(columns) FROM \(tables) WHERE a.id = \(id)", Alert.init(row:))
     }
 
+    /// Every alert about a person, the oldest first.
+    func alerts(about person: ProfileID) throws(DatabaseError) -> [Alert] {
+        try all(
+            """
+            SELECT \(columns) FROM \(tables) WHERE a.result_id IN (\(resultsOf(person))) ORDER BY a.raised_at, a.id
+            """, Alert.init(row:))
+    }
+
     /// A page of the open alerts: critical first, then in the order of their rank.
     package func openAlerts(
         after cursor: AlertCursor?, limit: Int

@@ -55,6 +55,15 @@ extension Connection {
         ) { row throws(DatabaseError) in try TestResult(row: row).current }
     }
 
+    /// Everything about a person, the newest test first, with the versions in force.
+    func results(about person: ProfileID) throws(DatabaseError) -> [TestResult] {
+        try all(
+            """
+            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            WHERE r.id IN (\(resultsOf(person))) ORDER BY r.test_date DESC, r.id DESC
+            """, TestResult.init(row:))
+    }
+
     /// What was posted for a kit that nobody had registered, and was not withdrawn.
     package func unmatchedResults(for code: KitCode) throws(DatabaseError) -> [ResultID] {
         try all(

@@ -26,8 +26,8 @@ package struct RowCounts: Hashable, Sendable {
 }
 
 extension Connection {
-    /// The highest row numbers, found without reading the tables: as many as there are rows, as long as none is deleted,
-    /// and nothing deletes from these tables.
+    /// The highest row numbers, found without reading the tables: as many as there are rows, as long as none is deleted, and only
+    /// erasing a person deletes from these tables.
     func highestRows() throws(DatabaseError) -> RowCounts {
         try rowCounts(
             """

@@ -11,7 +11,7 @@ package struct StoreStatistics: Hashable, Sendable {
     /// Pages that hold nothing and are used again first.
     package let freePages: Int
     package let schemaVersion: Int
-    /// The highest row numbers: exact as long as no row is deleted, and nothing deletes from these tables.
+    /// The highest row numbers: exact as long as no row is deleted, and only erasing a person does that.
     package let rows: RowCounts
     package let openAlerts: Int
     package let deliveries: DeliveryCounts
@@ -24,7 +24,7 @@ package struct StoreStatistics: Hashable, Sendable {
 package struct DeliveryCounts: Hashable, Sendable {
     package let pending: Int
     package let leased: Int
-    /// What is neither.
+    /// What is neither, erased ones among them.
     package let delivered: Int
 }
 

@@ -28,6 +28,16 @@ enum OpenSSL {
         return digest
     }
 
+    /// SHA-256 (FIPS 180-4).
+    static func digest(_ message: [UInt8]) throws(KeyError) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: Hash.sha256.length)
+        var count = 0
+        let done = unsafe EVP_Q_digest(
+            nil, Hash.sha256.rawValue, nil, message, message.count, &digest, &count)
+        guard done == 1, count == digest.count else { throw .cryptography(operation: "SHA-256") }
+        return digest
+    }
+
     /// AES-256-GCM (NIST SP 800-38D).
     /// - Returns: the ciphertext followed by its 16-byte tag.
     static func seal(
@@ -106,4 +116,9 @@ package func equalInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
 /// Bytes from OpenSSL's generator, for keys, tokens and nonces.
 package func randomBytes(_ count: Int) throws(KeyError) -> [UInt8] {
     try OpenSSL.random(count)
+}
+
+/// The SHA-256 of bytes, by which anybody can tell whether they are the same.
+package func sha256(_ bytes: [UInt8]) throws(KeyError) -> [UInt8] {
+    try OpenSSL.digest(bytes)
 }

@@ -37,6 +37,8 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringCon
     package static let ok = ResultCode(rawValue: 0)
     package static let busy = ResultCode(rawValue: 5)
     package static let readOnly = ResultCode(rawValue: 8)
+    /// A snapshot had lasted too long.
+    package static let interrupted = ResultCode(rawValue: 9)
     package static let ioError = ResultCode(rawValue: 10)
     /// The shared index of the log could not be made longer.
     package static let logIndexSize = ResultCode(rawValue: 10 | 19 << 8)

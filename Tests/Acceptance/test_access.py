@@ -16,7 +16,9 @@ ROUTES = [("POST", PROFILES), ("GET", f"{PROFILES}/{NO_ID}"), ("POST", REGISTER)
     ("POST", f"{RESULTS}/{NO_ID}/corrections"), ("GET", RESULTS), ("GET", f"{RESULTS}/{NO_ID}"), ("GET", "/api/v1/alerts"),
     ("GET", f"/api/v1/alerts/{NO_ID}"), ("POST", CLAIM), ("POST", DELIVER), ("POST", EXTEND), ("POST", RELEASE),
     ("PATCH", f"{PROFILES}/{NO_ID}"), ("GET", KITS), ("POST", KITS), ("POST", f"{KITS}/search"), ("GET", f"{KITS}/{NO_ID}"),
-    ("POST", f"{KITS}/{NO_ID}/status"), ("GET", f"{KITS}/{NO_ID}/photo"), ("POST", f"{KITS}/{NO_ID}/review")]  # fmt: skip
+    ("POST", f"{KITS}/{NO_ID}/status"), ("GET", f"{KITS}/{NO_ID}/photo"), ("POST", f"{KITS}/{NO_ID}/review"),
+    ("GET", f"{PROFILES}/{NO_ID}/export"), ("POST", f"{PROFILES}/{NO_ID}/erase"), ("GET", f"{PROFILES}/{NO_ID}/hold"),
+    ("PUT", f"{PROFILES}/{NO_ID}/hold"), ("DELETE", f"{PROFILES}/{NO_ID}/hold")]  # fmt: skip
 # What each role of ROLES gets. A body that is empty but allowed is 422; 0 stands for "anything but a refusal of who you are".
 MATRIX = {
     "POST profile":          (422, 422, 403, 403, 403, 403, 403),
@@ -34,6 +36,9 @@ MATRIX = {
     "POST extension":        (403, 404, 403, 403, 403, 403, 404),
     "POST release":          (403, 404, 403, 403, 403, 403, 404),
     "PATCH own profile":     (200, 200, 200, 404, 403, 403, 403),
+    "GET own export":        (403, 403, 200, 404, 403, 403, 403),
+    "POST own erasure":      (422, 403, 422, 422, 403, 403, 403),
+    "PUT own hold":          (422, 403, 403, 403, 403, 403, 403),
     "POST kits":             (422, 403, 403, 403, 403, 403, 403),
     "GET kits":              (200, 200, 200, 200, 200, 200, 403),
     "GET own kit":           (200, 200, 200, 404, 200, 200, 403),
@@ -67,6 +72,9 @@ def requests(world):
         "POST extension": ("POST", EXTEND, unknown),
         "POST release": ("POST", RELEASE, unknown),
         "PATCH own profile": ("PATCH", f"{PROFILES}/{world.profiles['patient']}", {**empty, "headers": {"If-Match": '"1"'}}),
+        "GET own export": ("GET", f"{PROFILES}/{world.profiles['patient']}/export", {}),
+        "POST own erasure": ("POST", f"{PROFILES}/{world.profiles['patient']}/erase", empty),
+        "PUT own hold": ("PUT", f"{PROFILES}/{world.profiles['patient']}/hold", empty),
         "POST kits": ("POST", KITS, empty),
         "GET kits": ("GET", KITS, {}),
         "GET own kit": ("GET", kit, {}),

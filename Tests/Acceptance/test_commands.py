@@ -285,7 +285,7 @@ def test_every_command_has_examples_and_is_in_the_help():
     found = {" ".join(words) for words in below()}
     assert found >= {
         "init", "serve", "scan", "demo", "tenant create", "tenant list", "tenant rename", "tenant suspend", "tenant resume", "tenant erase", "key create", "key list", "key rotate", "key revoke", "kit new", "kit issue", "kit list", "kit show",
-        "kit status", "kit check", "profile add", "profile show", "result add", "result import",
+        "kit status", "kit check", "profile add", "profile show", "profile export", "profile hold", "profile erase", "profile erased", "result add", "result import",
         "alert list", "alert show", "alert watch", "alert groups list", "alert groups create", "alert groups change", "alert groups remove", "alert rules",
         "alert parked", "alert redrive", "alert replay", "audit verify", "audit export", "outbox list", "outbox show", "outbox retry", "outbox test",
         "db check", "db stats", "db cut-log",
@@ -296,7 +296,7 @@ def test_every_command_has_examples_and_is_in_the_help():
 def test_a_command_line_that_is_wrong_is_64(stopped):
     for line in (
         ["key", "create", "--role", "king", "--name", "x"], ["key", "revoke", "17"], ["key", "rotate", NO_ID, "--overlap", "31d"], ["key", "rotate", NO_ID, "--overlap", "soon"],
-        ["profile", "add", "--given", "x"], ["profile", "show", "17"], ["kit", "new", "--count", "0"], ["kit", "issue"], ["kit", "list", "--status", "lost"],
+        ["profile", "add", "--given", "x"], ["profile", "show", "17"], ["profile", "erase", "17"], ["profile", "export", NO_ID], ["profile", "hold", NO_ID, "--release", "--reason", "x"], ["kit", "new", "--count", "0"], ["kit", "issue"], ["kit", "list", "--status", "lost"],
         ["result", "add", "--laboratory", "x", "--reference", "1", "--kit", "x", "--date", "x", "--level", "much", "--unit", "g/L"], ["alert", "replay"], ["alert", "rules", "--switch-on", "all"],
         ["outbox", "show", "17"], ["outbox", "retry", "17"], ["outbox", "test", "nobody"],
     ):  # fmt: skip

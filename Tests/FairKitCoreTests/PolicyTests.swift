@@ -35,6 +35,9 @@ import Testing
         (.manageAccounts, [false, false, false, false, true, false]),
         (.manageSettings, [false, false, false, false, true, false]),
         (.readAccesses, [true, false, false, false, true, false]),
+        (.exportRecord, [true, false, false, false, false, false]),
+        (.eraseRecord, [true, false, false, false, true, false]),
+        (.holdRecord, [false, false, false, false, true, false]),
     ]
 
     static let roles: [Role] = [

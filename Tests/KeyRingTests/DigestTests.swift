@@ -45,3 +45,15 @@ import Testing
         if count >= 16 { #expect(try randomBytes(count) != bytes) }
     }
 }
+
+/// The examples of FIPS 180-4.
+@Suite struct `SHA-256` {
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    ])
+    func `is what the standard says`(text: String, expected: String) throws {
+        let digits = try sha256(Array(text.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        #expect(digits.joined() == expected)
+    }
+}

@@ -11,6 +11,7 @@ private let allowed: [String: Set<String>] = [
     "FairKitCore": ["CPasswords"],
     "Mail": ["CCurl", "FairKitCore"],
     "QRCode": ["CQREncode"],
+    "ZipArchive": ["CZip"],
     "FairKitStore": ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"],
     "FairKitService": [
         "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Mail", "CoreMetrics", "Subprocess", "SystemPackage",
@@ -19,7 +20,8 @@ private let allowed: [String: Set<String>] = [
         "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL",
     ],
     "FairKitHTTP": [
-        "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode", "Schemas", "Hummingbird",
+        "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode", "Schemas", "ZipArchive",
+        "Hummingbird",
         "HummingbirdCore",
         "HummingbirdHTTP2", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "NIOTLS", "NIOWebSocket",
         "Logging",

@@ -9,6 +9,8 @@ import Testing
         ("PRAGMA busy_timeout", .integer(5000)),
         ("PRAGMA wal_autocheckpoint", .integer(0)), ("PRAGMA cipher_version", .text("3.4.1")),
         ("PRAGMA cipher_page_size", .text("4096")),
+        // SQLCipher's own doing, when a connection gets its key: what is deleted is overwritten.
+        ("PRAGMA secure_delete", .integer(1)),
     ]
 
     @Test(arguments: both)

@@ -37,6 +37,12 @@ package enum Action: Sendable, CaseIterable {
     case manageAccounts
     /// What a tenant's administrators decide.
     case manageSettings
+    /// Takes along everything that is kept about one person.
+    case exportRecord
+    /// Removes everything that is kept about one person.
+    case eraseRecord
+    /// Keeps a record from being erased, as the law may demand.
+    case holdRecord
 }
 
 extension Role {
@@ -59,7 +65,9 @@ extension Role {
             .manageAccounts,
             .manageSettings:
             name == .administrator
-        case .readAccesses: name == .patient || name == .administrator
+        case .readAccesses, .eraseRecord: name == .patient || name == .administrator
+        case .exportRecord: name == .patient
+        case .holdRecord: name == .administrator
         }
     }
 

@@ -19,6 +19,9 @@ package enum Scope: String, Sendable, CaseIterable, Comparable, CustomStringConv
     case readAudit = "audit:read"
     case readAccesses = "accesses:read"
     case readMetrics = "metrics:read"
+    case exportRecords = "records:export"
+    case eraseRecords = "records:erase"
+    case holdRecords = "records:hold"
     case manageAccounts = "accounts:manage"
     case manageSettings = "settings:manage"
 
@@ -47,6 +50,9 @@ extension Action {
         case .readAudit: .readAudit
         case .readAccesses: .readAccesses
         case .readMetrics: .readMetrics
+        case .exportRecord: .exportRecords
+        case .eraseRecord: .eraseRecords
+        case .holdRecord: .holdRecords
         case .manageAccounts: .manageAccounts
         case .manageSettings: .manageSettings
         case .manageKeys, .operateStore, .manageTenants, .operateOutbox: nil

@@ -69,4 +69,9 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case backupCodesMade = "backup-codes.made"
     case backupCodeUsed = "backup-code.used"
     case settingChanged = "setting.changed"
+    case profileExported = "profile.exported"
+    case profileErased = "profile.erased"
+    case profileHeld = "profile.held"
+    case profileReleased = "profile.released"
+    case erasedListed = "erased.listed"
 }

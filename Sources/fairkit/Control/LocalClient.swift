@@ -17,12 +17,15 @@ struct LocalClient: Sendable {
         case administrator
         case clinician
         case laboratory(String)
+        /// A person, by the id of their profile.
+        case patient(String)
 
         var header: String {
             switch self {
             case .administrator: "administrator"
             case .clinician: "clinician"
             case .laboratory(let name): "laboratory;\(name.percentEncoded)"
+            case .patient(let id): "patient;\(id)"
             }
         }
     }

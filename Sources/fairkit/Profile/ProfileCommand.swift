@@ -1,8 +1,17 @@
 import ArgumentParser
+import FairKitCore
 
 /// `fairkit profile …`: people.
 struct ProfileCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Add and show people's profiles.",
-        subcommands: [ProfileAddCommand.self, ProfileShowCommand.self])
+        commandName: "profile",
+        abstract: "Add and show people's profiles, export and erase people's records.",
+        subcommands: [
+            ProfileAddCommand.self, ProfileShowCommand.self, ProfileExportCommand.self, ProfileHoldCommand.self,
+            ProfileEraseCommand.self, ProfileErasedCommand.self,
+        ])
+
+    static func check(_ id: String) throws {
+        guard ProfileID(id) != nil else { throw ValidationError("The id is the one that profile add printed.") }
+    }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FairKitCore
 
 /// `fairkit profile show`
 struct ProfileShowCommand: AsyncParsableCommand {
@@ -21,9 +20,7 @@ struct ProfileShowCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    func validate() throws {
-        guard ProfileID(id) != nil else { throw ValidationError("The id is the one that profile add printed.") }
-    }
+    func validate() throws { try ProfileCommand.check(id) }
 
     func run() async throws {
         let path = "/api/v1/profiles/\(id)"

@@ -2,6 +2,8 @@ CREATE INDEX account_of_profile ON account (profile_id) WHERE profile_id IS NOT 
 
 CREATE INDEX alert_event_of_alert ON alert_event (alert_id, number) WHERE delivery IS NULL;
 
+CREATE INDEX alert_following ON alert (follows) WHERE follows IS NOT NULL;
+
 CREATE INDEX alert_open ON alert (band, rank, id) WHERE state = 'open';
 
 CREATE INDEX audit_of_profile ON audit (profile_id, number) WHERE profile_id IS NOT NULL;
@@ -22,7 +24,11 @@ CREATE INDEX delivery_parked ON delivery (group_id, number) WHERE state = 'parke
 
 CREATE INDEX delivery_pending ON delivery (group_id, lane, rank, number) WHERE state = 'pending' AND due_at IS NULL;
 
+CREATE INDEX erased_profile_delivery ON erased_profile (last_delivery);
+
 CREATE INDEX idempotency_expiry ON idempotency (expires_at) WHERE expires_at IS NOT NULL;
+
+CREATE INDEX idempotency_kept ON idempotency (made) WHERE expires_at IS NULL;
 
 CREATE INDEX invitation_expiring ON invitation (expires_at);
 
@@ -53,6 +59,8 @@ CREATE INDEX result_of_profile ON result (profile_id, test_date, id) WHERE profi
 CREATE INDEX result_shown ON result (shown_to_clinicians, is_unmatched, flag, status, test_date, id);
 
 CREATE UNIQUE INDEX result_version_one_current ON result_version (result_id) WHERE is_current = 1;
+
+CREATE INDEX send_of_alert ON send (alert_id);
 
 CREATE INDEX send_of_group ON send (group_id, number);
 
@@ -216,6 +224,13 @@ CREATE TABLE "delivery" (
     CHECK (state <> 'parked' OR lane = 1)
 );
 
+CREATE TABLE erased_profile (
+    profile_id BLOB NOT NULL PRIMARY KEY,
+    at INTEGER NOT NULL,
+    -- The last delivery that there was then; 0 if there was none.
+    last_delivery INTEGER NOT NULL
+);
+
 CREATE TABLE idempotency (
     actor BLOB NOT NULL,
     route TEXT NOT NULL,
@@ -278,6 +293,12 @@ CREATE TABLE kit_photo (
 CREATE TABLE laboratory (
     id BLOB NOT NULL PRIMARY KEY,
     name TEXT NOT NULL UNIQUE
+);
+
+CREATE TABLE legal_hold (
+    profile_id BLOB NOT NULL PRIMARY KEY REFERENCES profile (id),
+    reason TEXT NOT NULL,
+    set_at INTEGER NOT NULL
 );
 
 CREATE TABLE outbox (
@@ -443,6 +464,12 @@ CREATE TABLE webhook (
     sends_payload INTEGER NOT NULL CHECK (sends_payload IN (0, 1)),
     created_at INTEGER NOT NULL
 );
+
+CREATE TRIGGER delivery_number AFTER INSERT ON delivery
+WHEN NEW.number <= (SELECT MAX(last_delivery) FROM erased_profile)
+BEGIN
+    UPDATE delivery SET number = (SELECT MAX(last_delivery) + 1 FROM erased_profile) WHERE number = NEW.number;
+END;
 
 CREATE TRIGGER profile_consent AFTER UPDATE OF consent_clinicians ON profile
 BEGIN

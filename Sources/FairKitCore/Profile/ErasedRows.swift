@@ -1,0 +1,31 @@
+/// What was removed when a person was erased. The audit tells it in these words, so they hold numbers only.
+package struct ErasedRows: Hashable, Sendable, CustomStringConvertible {
+    package var kits = 0
+    package var photos = 0
+    package var results = 0
+    package var versions = 0
+    package var alerts = 0
+    package var deliveries = 0
+    package var accounts = 0
+    package var sessions = 0
+    package var keys = 0
+    package var mails = 0
+
+    package init() {}
+
+    package var description: String {
+        "kits \(kits), photos \(photos), results \(results), versions \(versions), alerts \(alerts), "
+            + "deliveries \(deliveries), accounts \(accounts), sessions \(sessions), keys \(keys), mails \(mails)"
+    }
+}
+
+/// That somebody was erased, by an id that names nobody any more.
+package struct ErasedProfile: Hashable, Sendable {
+    package let id: ProfileID
+    package let at: Timestamp
+
+    package init(id: ProfileID, at: Timestamp) {
+        self.id = id
+        self.at = at
+    }
+}

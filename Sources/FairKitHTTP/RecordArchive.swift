@@ -1,0 +1,134 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import KeyRing
+import ZipArchive
+
+/// A person's record as a zip of JSON, which says what the API says, and a manifest with the digest of each file.
+struct RecordArchive {
+    let bytes: [UInt8]
+
+    /// - Throws: if it can't be encoded or packed, which happens when memory is short.
+    init(_ record: PersonRecord, at time: Timestamp, for caller: Caller) throws {
+        let results = record.results.map { ResultBody($0.result, for: caller, versions: $0.versions) }
+        var files = [
+            ZipArchive.File(name: "README.txt", bytes: Array(RecordArchive.readMe.utf8)),
+            try file("profile.json", ProfileBody(record.profile)),
+            try file("kits.json", Items(record.kits.map { KitBody($0.kit, history: $0.events, for: caller) })),
+            try file("results.json", Items(results)),
+            try file("alerts.json", Items(record.alerts.map { AlertStory($0.alert, $0.events) })),
+            try file("accesses.json", Items(record.accesses.reversed().map { Audit.Access($0) })),
+            try file(
+                "accounts.json",
+                Items(record.accounts.map { AccountBody($0) } + record.keys.map { AccountBody($0) })),
+        ]
+        for part in record.kits {
+            guard let photo = part.photo else { continue }
+            files.append(ZipArchive.File(name: "photos/\(part.kit.id).jpg", bytes: photo, isCompressed: false))
+        }
+        let manifest = Manifest(
+            profileId: "\(record.profile.id)", madeAt: "\(time)",
+            files: try files.map {
+                Manifest.Entry(name: $0.name, bytes: $0.bytes.count, sha256: hexadecimal(try sha256($0.bytes)))
+            })
+        files.insert(try file("manifest.json", manifest), at: 0)
+        bytes = try ZipArchive(files, at: time.milliseconds / 1000).bytes
+    }
+
+    /// What the archive is, and what is in it.
+    private struct Manifest: Encodable {
+        struct Entry: Encodable {
+            let name: String
+            let bytes: Int
+            let sha256: String
+        }
+        let format = "fairkit-record"
+        let version = 1
+        let profileId: String
+        let madeAt: String
+        let files: [Entry]
+    }
+
+    private struct Items<Item: Encodable>: Encodable {
+        let items: [Item]
+
+        init(_ items: [Item]) {
+            self.items = items
+        }
+    }
+
+    /// An alert with what happened to it, as the API says both.
+    private struct AlertStory: Encodable {
+        let alert: AlertBody
+        let events: [AlertEvents.Body]
+
+        init(_ alert: Alert, _ events: [AlertEvent]) {
+            self.alert = AlertBody(alert)
+            self.events = events.map { AlertEvents.Body($0) }
+        }
+    }
+
+    /// What lets the person in: an account with its sessions, or an API key. No secret is in it.
+    private struct AccountBody: Encodable {
+        struct Session: Encodable {
+            let startedAt: String
+            let usedAt: String
+            let endedAt: String?
+            let address: String?
+            let client: String?
+        }
+        let kind: String
+        let id: String
+        var email: String?
+        var name: String?
+        var state: String?
+        let createdAt: String
+        var revokedAt: String?
+        var sessions: [Session]?
+
+        init(_ account: PersonAccount) {
+            kind = "account"
+            id = "\(account.id)"
+            email = account.email
+            state = account.state
+            createdAt = "\(account.createdAt)"
+            sessions = account.sessions.map {
+                Session(
+                    startedAt: "\($0.startedAt)", usedAt: "\($0.usedAt)", endedAt: $0.endedAt?.description,
+                    address: $0.address, client: $0.client)
+            }
+        }
+
+        init(_ key: APIKey) {
+            kind = "key"
+            id = "\(key.id)"
+            name = key.name
+            createdAt = "\(key.createdAt)"
+            revokedAt = key.revokedAt?.description
+        }
+    }
+
+    private static let readMe = """
+        This archive holds everything that FairKit keeps about one person, as it was at the time in manifest.json.
+
+        manifest.json   what this is, when it was made, and each file with its size and SHA-256
+        profile.json    name, birth date, contact, language, identifiers, consents
+        kits.json       the test kits, each with what happened to it
+        results.json    the results, the newest test first, each with all its versions
+        alerts.json     the alerts that were raised about them, each with what happened to it
+        accesses.json   who read or changed the record, or was refused it, the newest first
+        accounts.json   accounts with their sign-ins, and API keys; no password and no key
+        photos/         photos of kits that are kept for a review, called by the kits' ids
+
+        Times are UTC, dates YYYY-MM-DD. A level is the number that the laboratory reported, in its unit. The members are those of
+        the API, whose description the server shows at /docs. A result is for a doctor to explain.
+
+        """
+}
+
+private func file(_ name: String, _ content: some Encodable) throws -> ZipArchive.File {
+    let encoder = jsonEncoder()
+    encoder.outputFormatting.insert(.prettyPrinted)
+    return ZipArchive.File(name: name, bytes: Array(try encoder.encode(content)) + [10])
+}

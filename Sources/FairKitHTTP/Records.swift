@@ -1,0 +1,173 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// What is kept about one person as a whole: taken along, erased, kept from being erased.
+struct Records: Sendable {
+    let export: ExportProfile
+    let erase: EraseProfile
+    let hold: HoldProfile
+    let erased: ListErased
+    /// Archives are made in memory: as few at once as photos.
+    let uploads: UploadGate
+
+    @Sendable func export(_ request: Request, _ context: FairKitContext) async throws -> Response {
+        let caller = try context.caller
+        guard caller.subject.may(.exportRecord) else { throw Problem.forbidden }
+        let id = try person(context)
+        let archive = try await uploads.enter(caller.subject.id) {
+            let (record, at) = try await export(id, by: caller)
+            return try RecordArchive(record, at: at, for: caller).bytes
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/zip",
+                .contentDisposition: "attachment; filename=\"fairkit-\(id).zip\"",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: archive)))
+    }
+
+    @Sendable func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<Erased> {
+        let caller = try context.caller
+        guard caller.subject.may(.eraseRecord) else { throw Problem.forbidden }
+        let id = try person(context)
+        let confirmed = try await request.json(Erasing.self, context).confirm
+        guard ProfileID(confirmed) == id else {
+            throw Invalid("/confirm", "the id of the profile that is to be erased, once more")
+        }
+        return Answer(Erased(id, try await erase(id, by: caller)))
+    }
+
+    @Sendable func showHold(_ request: Request, _ context: FairKitContext) async throws -> Answer<Hold> {
+        let caller = try context.caller
+        guard caller.subject.may(.holdRecord) else { throw Problem.forbidden }
+        return Answer(Hold(try await hold(on: try person(context), by: caller)))
+    }
+
+    @Sendable func setHold(_ request: Request, _ context: FairKitContext) async throws -> Answer<Hold> {
+        let caller = try context.caller
+        guard caller.subject.may(.holdRecord) else { throw Problem.forbidden }
+        let id = try person(context)
+        let reason = try await request.json(Holding.self, context).reason
+        return Answer(Hold(try await hold.set(reason, on: id, by: caller)))
+    }
+
+    @Sendable func releaseHold(_ request: Request, _ context: FairKitContext) async throws -> Response {
+        let caller = try context.caller
+        guard caller.subject.may(.holdRecord) else { throw Problem.forbidden }
+        try await hold.release(try person(context), by: caller)
+        return Response(status: .noContent)
+    }
+
+    @Sendable func listErased(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Gone>> {
+        let profiles = try await erased(by: try context.caller)
+        return Answer(ListBody(items: profiles.map { Gone(id: "\($0.id)", at: "\($0.at)") }, nextCursor: nil))
+    }
+
+    private func person(_ context: FairKitContext) throws(Problem) -> ProfileID {
+        try context.id("id", of: ProfileID.self) { ProfileID($0) }
+    }
+
+    private struct Erasing: Decodable {
+        let confirm: String
+    }
+
+    private struct Holding: Decodable {
+        let reason: String
+    }
+
+    /// Somebody who was erased.
+    struct Gone: Encodable {
+        let id: String
+        let at: String
+    }
+
+    /// A hold on the wire.
+    struct Hold: Encodable {
+        let reason: String
+        let since: String
+
+        init(_ hold: LegalHold) {
+            reason = hold.reason
+            since = "\(hold.since)"
+        }
+    }
+
+    /// What was removed.
+    struct Erased: Encodable {
+        struct Rows: Encodable {
+            let kits: Int
+            let photos: Int
+            let results: Int
+            let resultVersions: Int
+            let alerts: Int
+            let deliveries: Int
+            let accounts: Int
+            let sessions: Int
+            let keys: Int
+            let mails: Int
+        }
+        let id: String
+        let erasedAt: String
+        let logEmptied: Bool
+        let rows: Rows
+
+        init(_ id: ProfileID, _ outcome: EraseProfile.Outcome) {
+            self.id = "\(id)"
+            erasedAt = "\(outcome.at)"
+            logEmptied = outcome.logIsEmpty
+            let counts = outcome.rows
+            rows = Rows(
+                kits: counts.kits, photos: counts.photos, results: counts.results, resultVersions: counts.versions,
+                alerts: counts.alerts, deliveries: counts.deliveries, accounts: counts.accounts,
+                sessions: counts.sessions, keys: counts.keys, mails: counts.mails)
+        }
+    }
+}
+
+extension ExportProfile.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .tooLarge:
+            Problem(
+                .conflict, "record-too-large",
+                "There is more than one archive takes. Read it by its lists instead: kits, results, accesses.")
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension EraseProfile.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .held:
+            Problem(
+                .conflict, "legal-hold",
+                "The law demands that this record is kept for now. Ask an administrator until when.")
+        case .openCriticalAlert:
+            Problem(
+                .conflict, "open-critical-alert",
+                "A warning about this person has not reached everybody yet, and would be lost. Have it delivered, or its result corrected, and ask again."
+            )
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension HoldProfile.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .notHeld: Problem(.notFound, "not-held", "No legal hold stands: this record may be erased.")
+        case .invalid(let invalid): invalid.problem
+        case .store(let error): error.problem
+        }
+    }
+}

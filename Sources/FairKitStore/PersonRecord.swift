@@ -1,0 +1,117 @@
+package import FairKitCore
+package import SQLCipher
+
+/// Everything that is kept about a person, as it was at one moment.
+package struct PersonRecord: Sendable {
+    /// A kit with its history, and the grey copy of its photo, if one is kept.
+    package typealias KitPart = (kit: Kit, events: [KitEvent], photo: [UInt8]?)
+    package typealias ResultPart = (result: TestResult, versions: [ResultVersion])
+    package typealias AlertPart = (alert: Alert, events: [AlertEvent])
+
+    package let profile: Profile
+    package let kits: [KitPart]
+    /// The newest test first, also those that were withdrawn before their kit was registered.
+    package let results: [ResultPart]
+    package let alerts: [AlertPart]
+    package let accesses: [AuditEntry]
+    package let accounts: [PersonAccount]
+    package let keys: [APIKey]
+
+    /// Rows that can be taken along at once; a record of more is not read.
+    package static let mostRows = 100_000
+    /// Bytes of photos that can be taken along at once.
+    package static let mostPhotoBytes = 32 << 20
+}
+
+/// What is known of how a person signs in, without any secret.
+package struct PersonAccount: Sendable {
+    package struct Session: Sendable {
+        package let startedAt: Timestamp
+        package let usedAt: Timestamp
+        package let endedAt: Timestamp?
+        package let address: String?
+        package let client: String?
+    }
+
+    package let id: AccountID
+    package let email: String?
+    package let state: String
+    package let createdAt: Timestamp
+    package let sessions: [Session]
+}
+
+/// The ids of a person's results: the own, and those of the own kits that were withdrawn before the kit was registered.
+func resultsOf(_ person: ProfileID) -> SQL {
+    """
+    SELECT id FROM result WHERE profile_id = \(person)
+    UNION SELECT r.id FROM kit k JOIN result r ON r.kit_code = k.code WHERE k.profile_id = \(person) AND r.profile_id IS NULL
+    """
+}
+
+extension Connection {
+    /// A person's whole record, in this snapshot.
+    /// - Returns: nil if there is no such person.
+    package func record(of person: ProfileID) throws(DatabaseError) -> PersonRecord? {
+        guard let profile = try profile(person) else { return nil }
+        let kits = try kits(KitFilter(), in: .patient(person), after: nil, limit: PersonRecord.mostRows).items
+        return PersonRecord(
+            profile: profile,
+            kits: try kits.map { kit throws(DatabaseError) in (kit, try events(of: kit.id), try photo(of: kit.id)) },
+            results: try results(about: person).map { result throws(DatabaseError) in
+                (result, try versions(of: result.id))
+            },
+            alerts: try alerts(about: person).map { alert throws(DatabaseError) in
+                (alert, try alertEvents(about: alert.id, after: 0, limit: PersonRecord.mostRows))
+            },
+            accesses: try auditEntries(about: person), accounts: try accounts(of: person), keys: try keys(of: person))
+    }
+
+    /// Whether a person's record is too large to be read at once. It is told without reading it.
+    package func isTooLarge(recordOf person: ProfileID) throws(DatabaseError) -> Bool {
+        try !exists(
+            """
+            SELECT 1 WHERE (SELECT COUNT(*) FROM kit k JOIN kit_event e ON e.kit_id = k.id WHERE k.profile_id = \(person))
+                + (SELECT COUNT(*) FROM result_version WHERE result_id IN (\(resultsOf(person))))
+                + (SELECT COUNT(*) FROM audit WHERE profile_id = \(person))
+                + (SELECT COUNT(*) FROM audit_patient WHERE profile_id = \(person)) <= \(PersonRecord.mostRows)
+                AND (SELECT COALESCE(SUM(length(p.jpeg)), 0) FROM kit k JOIN kit_photo p ON p.kit_id = k.id
+                    WHERE k.profile_id = \(person)) <= \(PersonRecord.mostPhotoBytes)
+            """)
+    }
+
+    private func accounts(of person: ProfileID) throws(DatabaseError) -> [PersonAccount] {
+        let accounts = try all(
+            "SELECT id, email, state, created_at FROM account WHERE profile_id = \(person) ORDER BY id"
+        ) { row throws(DatabaseError) in
+            (
+                id: try row.value(0, as: AccountID.self), email: try row.value(1, as: String?.self),
+                state: try row.value(2, as: String.self), createdAt: try row.value(3, as: Timestamp.self)
+            )
+        }
+        return try accounts.map { account throws(DatabaseError) in
+            PersonAccount(
+                id: account.id, email: account.email, state: account.state, createdAt: account.createdAt,
+                sessions: try sessions(of: account.id))
+        }
+    }
+
+    private func sessions(of account: AccountID) throws(DatabaseError) -> [PersonAccount.Session] {
+        try all(
+            """
+            SELECT started_at, used_at, ended_at, address, client FROM session WHERE account_id = \(account) ORDER BY id
+            """
+        ) { row throws(DatabaseError) in
+            PersonAccount.Session(
+                startedAt: try row.value(0), usedAt: try row.value(1), endedAt: try row.value(2),
+                address: try row.value(3), client: try row.value(4))
+        }
+    }
+}
+
+extension DatabaseError {
+    /// A read took longer than a snapshot may last.
+    package var isOutOfTime: Bool {
+        guard case .sqlite(let code, _) = self else { return false }
+        return code.primary == .interrupted
+    }
+}

@@ -1,0 +1,20 @@
+extension Database {
+    /// Copies the WAL into the file, and cuts it to nothing, in turn with the writes. It does not wait for those who read.
+    /// - Returns: false if somebody's snapshot was in the way; as much as could be was copied then.
+    package func emptyLog() async throws(DatabaseError) -> Bool {
+        try await perform(Database.emptyLog, submit: { writer.submitBetween($0) })
+    }
+
+    private static func emptyLog(_ connection: borrowing WriteTransaction) throws(DatabaseError) -> Bool {
+        // Else the writer, and everybody who writes, would wait for a long read.
+        try connection.execute("PRAGMA busy_timeout = 0")
+        defer { try? connection.execute("PRAGMA busy_timeout = 5000") }
+        do throws(DatabaseError) {
+            try connection.checkpoint(emptying: true)
+            return true
+        } catch {
+            guard case .sqlite(let code, _) = error, code.primary == .busy else { throw error }
+            return false
+        }
+    }
+}

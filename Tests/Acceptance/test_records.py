@@ -1,0 +1,290 @@
+"""A person's record as a whole: taken along, kept by a legal hold, erased; and what is left of it in the bytes of the disk."""
+
+import hashlib
+import io
+import json
+import os
+import pathlib
+import stat
+import subprocess
+import zipfile
+
+import jsonschema_rs
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+from conftest import PERSON
+from fairkit import BINARY, command, problem, surroundings
+from kits import kit_code, photo
+from test_commands import local
+from test_openapi import DOCUMENT
+
+PAGE, RESERVE, IV = 4096, 48, 16
+MARKERS = [b"Markiplessa", b"Otienomarkson", b"marker.address", b"MARKER-ID-9043", b"Markerkeyname patient", b"Markerword-"]
+
+
+def path(world, rest, who="patient"):
+    return f"/api/v1/profiles/{world.profiles[who]}/{rest}"
+
+
+def erase(world, who="administrator", person="patient"):
+    return getattr(world, who).post(path(world, "erase", person), json={"confirm": world.profiles[person]})
+
+
+def opened(archive):
+    """The files of an archive, the JSON of them decoded; the manifest agrees with all."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as bundle:
+        assert bundle.testzip() is None
+        names = bundle.namelist()
+        assert len(names) == len(set(names)) and names[0] == "manifest.json"
+        files = {name: bundle.read(name) for name in names}
+        times = {info.date_time for info in bundle.infolist()}
+    manifest = json.loads(files["manifest.json"])
+    assert [entry["name"] for entry in manifest["files"]] == names[1:]
+    for entry in manifest["files"]:
+        content = files[entry["name"]]
+        assert (entry["bytes"], entry["sha256"]) == (len(content), hashlib.sha256(content).hexdigest())
+    made = manifest["madeAt"]
+    assert times == {tuple(int(part) for part in (made[:4], made[5:7], made[8:10], made[11:13], made[14:16])) + (int(made[17:19]) // 2 * 2,)}
+    return {name: json.loads(content) if name.endswith(".json") else content for name, content in files.items()}
+
+
+def fits(schema, value):
+    jsonschema_rs.Draft202012Validator({"$ref": f"#/components/schemas/{schema}", "components": DOCUMENT["components"]}, validate_formats=True).validate(value)
+
+
+@pytest.fixture
+def lived(fresh):
+    """A patient with two kits, a corrected result, an alert that was delivered, and a kept photo; another one beside."""
+    world = fresh
+    world.codes = [kit_code(), kit_code()]
+    world.kits = [world.patient.register(world.codes[0]), world.patient.register(world.codes[1], photo())]
+    world.result = world.laboratory.result(world.codes[0], 820, reference="Markerword-reference")
+    for delivery in world.consumer.claim(10):
+        assert world.consumer.deliver(delivery["token"]).status_code == 200
+    correction = {"reason": "Markerword-reason", "level": {"value": 812.5, "unit": "mg/dL"}}
+    response = world.laboratory.post(f"/api/v1/results/{world.result['id']}/corrections", json=correction, headers={"If-Match": '"1"'})
+    assert response.status_code == 201, response.text
+    for delivery in world.consumer.claim(10):
+        assert world.consumer.deliver(delivery["token"]).status_code == 200
+    world.other_code = kit_code()
+    world.other_patient.register(world.other_code)
+    world.other_result = world.laboratory.result(world.other_code, 150)
+    return world
+
+
+def test_an_archive_holds_what_was_posted_as_the_api_says_it(lived):
+    world = lived
+    response = world.patient.get(path(world, "export"))
+    assert (response.status_code, response.headers["content-type"]) == (200, "application/zip")
+    assert response.headers["content-disposition"] == f'attachment; filename="fairkit-{world.profiles["patient"]}.zip"'
+    files = opened(response.content)
+    kept = f"photos/{world.kits[1]['id']}.jpg"
+    expected = ["manifest.json", "README.txt", "profile.json", "kits.json", "results.json", "alerts.json", "accesses.json", "accounts.json", kept]
+    assert sorted(files) == sorted(expected)
+    assert files[kept].startswith(b"\xff\xd8") and b"FairKit" in files["README.txt"]
+    assert files["manifest.json"]["profileId"] == world.profiles["patient"]
+
+    fits("Profile", files["profile.json"])
+    assert {name: files["profile.json"][name] for name in PERSON} == PERSON
+    kits, results, alerts, accesses = (files[name]["items"] for name in ("kits.json", "results.json", "alerts.json", "accesses.json"))
+    assert kits == [world.patient.kit(world.kits[1]["id"]), world.patient.kit(world.kits[0]["id"])]
+    assert results == [world.patient.ask(200, "GET", f"/api/v1/results/{world.result['id']}")]
+    assert [version["level"]["value"] for version in results[0]["versions"]] == [820, 812.5]
+    assert [version.get("reason") for version in results[0]["versions"]] == [None, "Markerword-reason"]
+    assert {alert["alert"]["id"] for alert in alerts} >= {world.result["alertId"]}
+    for alert in alerts:
+        fits("Alert", alert["alert"])
+        assert alert["alert"] == world.consumer.ask(200, "GET", f"/api/v1/alerts/{alert['alert']['id']}")
+        assert alert["events"] == world.consumer.ask(200, "GET", f"/api/v1/alerts/{alert['alert']['id']}/events")["items"]
+    now = world.patient.everything(path(world, "accesses"))
+    place = next(place for place, access in enumerate(now) if access["action"] == "profile.exported")
+    assert accesses == now[place + 1 :], "all that came before the export, the newest first"
+    (door,) = files["accounts.json"]["items"]
+    assert (door["kind"], door["name"]) == ("key", "Markerkeyname patient")
+
+    text = b"".join(content if isinstance(content, bytes) else json.dumps(content).encode() for content in files.values())
+    assert world.keys["patient"].encode() not in text and b"Secondmarker" not in text and world.other_code.encode() not in text
+
+
+def test_archives_of_the_same_moment_have_the_same_files(lived):
+    first, second = (opened(lived.patient.get(path(lived, "export")).content) for _ in range(2))
+    for name in ("profile.json", "kits.json", "results.json", "alerts.json", "README.txt"):
+        assert first[name] == second[name]
+    assert len(second["accesses.json"]["items"]) == len(first["accesses.json"]["items"]) + 1
+
+
+def test_only_the_patient_takes_the_record_along(lived):
+    for who in ("administrator", "clinician", "laboratory", "consumer"):
+        problem(getattr(lived, who).get(path(lived, "export")), 403, "forbidden")
+    problem(lived.other_patient.get(path(lived, "export")), 404, "not-found")
+    problem(local(lived.store).get(path(lived, "export")), 403, "forbidden")
+
+
+def test_the_operator_exports_for_somebody_who_asked_on_paper(lived, tmp_path):
+    world, file = lived, tmp_path / "out.zip"
+    command("profile", "export", world.profiles["patient"], "--output", file, "--data", world.store.path)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert opened(file.read_bytes())["profile.json"]["name"] == PERSON["name"]
+    entry = world.patient.ask(200, "GET", path(world, "accesses"))["items"][0]
+    assert (entry["action"], entry["role"], entry["keyId"]) == ("profile.exported", "patient", "00000000-0000-0000-0000-000000000000")
+
+    before = file.read_bytes()
+    refused = command("profile", "export", world.profiles["patient"], "--output", file, "--data", world.store.path, status=1)
+    assert "--force" in refused.stderr and file.read_bytes() == before
+    command("profile", "export", world.profiles["patient"], "--output", file, "--force", "--data", world.store.path)
+    assert file.read_bytes() != before and list(tmp_path.glob("out.zip*")) == [file]
+    lost = command("profile", "export", "01990000-0000-7000-8000-000000000000", "--output", tmp_path / "no.zip", "--data", world.store.path, status=1)
+    assert "no profile" in lost.stderr and not (tmp_path / "no.zip").exists()
+    nowhere = command("profile", "export", world.profiles["patient"], "--output", tmp_path / "no/where.zip", "--data", world.store.path, status=1)
+    assert "can't be written" in nowhere.stderr
+
+
+def test_a_hold_keeps_a_record_until_it_is_released(lived):
+    world, person = lived, lived.profiles["patient"]
+    run = lambda *words, **more: command("profile", "hold", person, *words, "--data", world.store.path, **more)  # noqa: E731
+    assert "No legal hold" in run(status=1).stderr
+    assert "case 17" in run("--reason", "case 17").stdout
+    assert json.loads(run("--json").stdout)["reason"] == "case 17"
+    for who in ("patient", "administrator"):
+        assert "case 17" not in json.dumps(problem(erase(world, who), 409, "legal-hold"))
+        problem(getattr(world, "patient").get(path(world, "hold")), 403, "forbidden")
+    refused = command("profile", "erase", person, "--confirm", person, "--data", world.store.path, status=1)
+    assert "law" in refused.stderr
+    assert world.patient.get(path(world, "export")).status_code == 200
+    run("--release")
+    problem(world.administrator.delete(path(world, "hold")), 404, "not-held")
+    assert erase(world).status_code == 200
+
+
+def test_an_erased_person_is_answered_like_one_who_never_was(lived):
+    world, person = lived, lived.profiles["patient"]
+    alerts = [item["id"] for item in world.consumer.everything("/api/v1/alerts")] + [world.result["alertId"]]
+    done = erase(world).json()
+    assert done["logEmptied"] is True
+    assert {name: done["rows"][name] for name in ("kits", "photos", "results", "resultVersions", "keys")} == {"kits": 2, "photos": 1, "results": 1, "resultVersions": 2, "keys": 1}
+    problem(world.patient.get("/api/v1/results"), 401, "unauthenticated")
+    unknown = "01990000-0000-7000-8000-000000000000"
+    for who, place in [("administrator", "/api/v1/profiles/{}"), ("clinician", "/api/v1/profiles/{}"), ("administrator", "/api/v1/profiles/{}/accesses"),
+        ("administrator", "/api/v1/profiles/{}/hold")]:  # fmt: skip
+        answers = [getattr(world, who).get(place.format(id)) for id in (person, unknown)]
+        assert [answer.status_code for answer in answers] == [404, 404] and answers[0].json() == answers[1].json()
+    problem(erase(world), 404, "not-found")
+    problem(world.administrator.change(person, {"language": "en"}), 404, "not-found")
+    problem(world.clinician.get(f"/api/v1/results/{world.result['id']}"), 404, "not-found")
+    problem(world.laboratory.get(f"/api/v1/results/{world.result['id']}"), 404, "not-found")
+    for alert in alerts:
+        problem(world.consumer.get(f"/api/v1/alerts/{alert}"), 404, "not-found")
+        problem(world.consumer.get(f"/api/v1/alerts/{alert}/events"), 404, "not-found")
+    assert [item["id"] for item in world.clinician.everything("/api/v1/results")] == [world.other_result["id"]]
+    assert world.clinician.everything("/api/v1/results", patientId=person) == []
+    for kit in world.kits:
+        shown = world.administrator.kit(kit["id"])
+        assert "profileId" not in shown and "registeredAt" not in shown and all("reason" not in event for event in shown["history"])
+        problem(world.administrator.get(f"/api/v1/test-kits/{kit['id']}/photo"), 404, "not-found")
+    assert world.administrator.ask(200, "GET", "/api/v1/test-kits", params={"profileId": person})["items"] == []
+    problem(local(world.store, f"patient;{person}").get("/api/v1/results"), 404, "profile-unknown")
+    # Who stays is as they were.
+    assert world.other_patient.ask(200, "GET", f"/api/v1/results/{world.other_result['id']}")["level"] == {"value": 150, "unit": "mg/dL"}
+
+
+def test_what_comes_after_an_erasure_is_nobodys_and_the_person_may_come_again(lived):
+    world = lived
+    assert erase(world).status_code == 200
+    again = {"reference": "Markerword-reference", "kitCode": world.codes[0], "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
+    late = world.laboratory.ask(202, "POST", "/api/v1/results", json=again)
+    assert late["matched"] is False and "patientId" not in late
+    assert world.consumer.claim(10)[0]["resultId"] == late["id"]
+    for code in world.codes:
+        problem(world.other_patient.post("/api/v1/test-kits/register", json={"barcode": code}), 409, "kit-closed")
+    person = world.administrator.ask(201, "POST", "/api/v1/profiles", json=PERSON)["id"]
+    assert person != world.profiles["patient"]
+    key = world.store.key("patient", "again", "--profile", person)["key"]
+    assert world.server.client(key).register(kit_code())["profileId"] == person
+    assert world.server.client(key).everything("/api/v1/results") == []
+
+
+def test_a_warning_on_its_way_is_not_lost(fresh):
+    world, code = fresh, kit_code()
+    world.patient.register(code)
+    world.laboratory.result(code, 820)
+    problem(erase(world), 409, "open-critical-alert")
+    (delivery,) = world.consumer.claim(1, leaseSeconds=60)
+    problem(erase(world, "patient"), 409, "open-critical-alert")
+    assert world.consumer.deliver(delivery["token"]).status_code == 200
+    assert erase(world, "patient").status_code == 200
+    problem(world.consumer.deliver(delivery["token"]), 404, "not-found")
+
+
+def test_the_audit_stays_sound_and_knows_an_id_only(lived):
+    world, person = lived, lived.profiles["patient"]
+    assert erase(world).status_code == 200
+    verified = json.loads(command("audit", "verify", "--json", "--data", world.store.path).stdout)
+    assert verified["sound"] is True
+    items = world.administrator.everything("/api/v1/audit", patientId=person)
+    assert items[0]["action"] == "profile.erased" and items[0]["object"].startswith("kits 2, photos 1, results 1, versions 2, alerts ")
+    assert not any(marker.decode() in json.dumps(items) for marker in MARKERS)
+    assert json.loads(command("db", "check", "--json", "--data", world.store.path).stdout)["sound"] is True
+    assert world.server.stop() == 0
+    witness = world.store.witness()
+    assert witness.execute("PRAGMA integrity_check").fetchall() == [("ok",)] and witness.execute("PRAGMA foreign_key_check").fetchall() == []
+    assert json.loads(command("audit", "verify", "--json", "--data", world.store.path).stdout)["sound"] is True
+
+
+def test_erasing_by_command_asks_for_the_id(lived):
+    world, person = lived, lived.profiles["patient"]
+    words = [BINARY, "profile", "erase", person, "--data", str(world.store.path)]
+    typed = lambda text: subprocess.run(words, input=text, env=surroundings({}), capture_output=True, text=True, timeout=120)  # noqa: E731
+    for text in ("", "yes\n", "01990000-0000-7000-8000-000000000000\n"):
+        done = typed(text)
+        assert done.returncode == 1 and "Nothing was erased" in done.stderr
+    assert world.patient.get("/api/v1/results").status_code == 200
+    done = typed(f"{person}\n")
+    assert done.returncode == 0 and "is erased" in done.stdout and "2 kits are nobody's" in done.stdout
+    listed = json.loads(command("profile", "erased", "--json", "--data", world.store.path).stdout)["items"]
+    assert [item["id"] for item in listed] == [person]
+    other = world.profiles["other_patient"]
+    assert world.server.stop() == 0
+    report = json.loads(command("profile", "erase", other, "--confirm", other.upper(), "--json", "--data", world.store.path).stdout)
+    assert report["rows"]["results"] == 1 and report["id"] == other
+    assert command("profile", "erased", "--data", world.store.path).stdout.count("\n") == 3
+
+
+def plain(store):
+    """Every page of the file and of its log, decrypted, free ones too; what is read of the log are frames that count, and ones that do not."""
+    key = store.unwrapped()[:32]
+
+    def decrypted(page, skip=0):
+        opener = Cipher(algorithms.AES(key), modes.CBC(page[PAGE - RESERVE : PAGE - RESERVE + IV])).decryptor()
+        return opener.update(page[skip : PAGE - RESERVE])
+
+    file, log = store.database.read_bytes(), pathlib.Path(f"{store.database}-wal").read_bytes()
+    pages = [decrypted(file[start : start + PAGE], 16 if start == 0 else 0) for start in range(0, len(file), PAGE)]
+    frames = [log[start + 24 : start + 24 + PAGE] for start in range(32, len(log), 24 + PAGE)]
+    return b"".join([*pages, *(decrypted(frame, 16 if frame[:16] == file[:16] else 0) for frame in frames)])
+
+
+def test_nothing_is_left_in_the_bytes_of_the_disk(lived):
+    world = lived
+    erased = [world.codes[0].encode()]  # Not erased: the kit stays. It shows that the pages are read.
+    before = plain(world.store)
+    assert all(marker in before for marker in [*MARKERS, *erased])
+    assert erase(world).json()["logEmptied"] is True
+    after = plain(world.store)
+    assert [marker for marker in MARKERS if marker in after] == []
+    assert erased[0] in after and b"Secondmarker" in after
+
+
+def test_a_backup_from_before_still_holds_the_person_until_they_are_erased_again(lived, tmp_path):
+    world, person = lived, lived.profiles["patient"]
+    command("backup", tmp_path / "backup", "--data", world.store.path)
+    assert erase(world).status_code == 200
+    erased = json.loads(command("profile", "erased", "--json", "--data", world.store.path).stdout)["items"]
+    environment = {"FAIRKIT_KEY_FILE": os.fspath(world.store.master)}
+    restored = tmp_path / "restored"
+    command("restore", tmp_path / "backup", "--data", restored, **environment)
+    shown = command("profile", "show", person, "--data", restored, **environment).stdout
+    assert PERSON["name"]["family"] in shown
+    for item in erased:
+        command("profile", "erase", item["id"], "--confirm", item["id"], "--data", restored, **environment)
+    assert "nothing" in command("profile", "show", person, "--data", restored, status=1, **environment).stderr.lower()

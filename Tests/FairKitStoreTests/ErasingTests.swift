@@ -1,0 +1,281 @@
+import FairKitCore
+import FairKitStore
+import FoundationEssentials
+import SQLCipher
+import Testing
+
+@Suite struct `Erasing a person` {
+    let scratch: Scratch
+    private let one = Life(number: 41, word: "Zanelemark")
+    private let other = Life(number: 42, word: "Otherwisemark")
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    /// A store with two people of whom everything is kept.
+    private func withLives(_ body: (Store) async throws -> Void) async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            for life in [one, other] { try await life.begin(in: store) }
+            try await body(store)
+        }
+    }
+
+    @discardableResult
+    private func erase(_ life: Life, in store: Store) async throws -> ErasedRows {
+        try await store.write { (tx) throws(DatabaseError) in
+            _ = try tx.releaseHold(on: life.person)
+            return try tx.erase(life.person, at: Example.now)
+        }
+    }
+
+    @Test func `is decided for every table there is`() async throws {
+        try await withLives { (store) async throws in
+            let tables = try await store.values("SELECT name FROM sqlite_master WHERE type = 'table'", as: String.self)
+            let personal = Set(try await store.tables(withTraces: one.traces).keys)
+            let decided = personal.union(Life.impersonal).union(Life.kept)
+            #expect(Set(tables).subtracting(decided) == [], "give a person a row in it, and erase it")
+            #expect(personal.isDisjoint(with: Life.impersonal))
+        }
+    }
+
+    @Test func `leaves nothing of them in any table but the audit`() async throws {
+        try await withLives { (store) async throws in
+            let rows = try await erase(one, in: store)
+            let found = try await store.tables(withTraces: one.traces)
+            #expect(Set(found.keys) == Life.kept)
+            #expect(
+                "\(rows)"
+                    == "kits 1, photos 1, results 2, versions 4, alerts 2, deliveries 2, accounts 1, sessions 1, keys 1, mails 2"
+            )
+            #expect(try await store.values("PRAGMA foreign_key_check", as: String.self) == [])
+            let mark = "%\(one.word)%"
+            #expect(
+                try await store.values("SELECT COUNT(*) FROM audit WHERE object LIKE \(mark) OR address LIKE \(mark)")
+                    == [0])
+        }
+    }
+
+    @Test func `leaves everybody else as they were`() async throws {
+        try await withLives { (store) async throws in
+            let before = try await store.tables(withTraces: other.traces)
+            try await erase(one, in: store)
+            #expect(try await store.tables(withTraces: other.traces) == before)
+            #expect(try await store.values("SELECT COUNT(*) FROM profile") == [3])
+        }
+    }
+
+    @Test func `keeps their kits as nobody's, where they were, and their accounts as ids`() async throws {
+        try await withLives { (store) async throws in
+            let code = try Example.code(7_000_000_000 + one.number)
+            try await erase(one, in: store)
+            let kit = try #require(try await store.read { (tx) throws(DatabaseError) in try tx.kit(code) })
+            #expect(kit.status == .resulted)
+            #expect(kit.profileID == nil && kit.registeredAt == nil && kit.sendBy == nil && kit.readFrom == nil)
+            #expect(!kit.needsReview)
+            let account = one.account
+            #expect(
+                try await store.values("SELECT state FROM account WHERE id = \(account)", as: String.self)
+                    == ["deleted"])
+        }
+    }
+
+    @Test func `keeps the numbers of events and of attempts to send, by which others count`() async throws {
+        try await withLives { (store) async throws in
+            let events = try await store.values("SELECT number FROM alert_event ORDER BY number", as: Int.self)
+            let last = try await store.values("SELECT MAX(number) FROM send", as: Int.self)
+            for life in [one, other] { try await erase(life, in: store) }
+            #expect(try await store.values("SELECT number FROM alert_event ORDER BY number", as: Int.self) == events)
+            #expect(try await store.values("SELECT number FROM send", as: Int.self) == last)
+            #expect(
+                try await store.values(
+                    "SELECT COUNT(*) FROM alert_event WHERE delivery IS NOT NULL OR reason IS NOT NULL")
+                    == [0])
+            let shown = try await store.read { (tx) throws(DatabaseError) in try tx.alertEvents(after: 0, limit: 100) }
+            #expect(shown.isEmpty)
+        }
+    }
+
+    @Test func `never gives a delivery's number again`() async throws {
+        try await withLives { (store) async throws in
+            let last = try #require(try await store.values("SELECT MAX(number) FROM delivery", as: Int64.self).first)
+            for life in [one, other] { try await erase(life, in: store) }
+            try await store.makeGroup("second")
+            try await store.raise([(300, .critical, 0), (301, .urgent, 0)])
+            #expect(
+                try await store.values("SELECT number FROM delivery ORDER BY number")
+                    == [last + 1, last + 2, last + 3, last + 4])
+            let claimed = try await store.claim(1)
+            #expect(try await store.deliver(try #require(claimed.first).token) != nil)
+        }
+    }
+
+    @Test func `lets a later result for their kit be nobody's, and nobody register the kit again`() async throws {
+        try await withLives { (store) async throws in
+            let code = try Example.code(7_000_000_000 + one.number)
+            try await erase(one, in: store)
+            try await store.write { (tx) throws(DatabaseError) in
+                #expect(try !tx.hasStandingResult(for: code))
+                #expect(try tx.unmatchedResults(for: code) == [])
+                let kit = try tx.kit(code)
+                #expect(kit?.status.next.contains(.registered) == false)
+            }
+        }
+    }
+
+    @Test func `has a group that was being given open alerts begin anew`() async throws {
+        try await withLives { (store) async throws in
+            let alert = one.alerts[0]
+            _ = try await store.write { (tx) throws(DatabaseError) in
+                try tx.run("UPDATE consumer_group SET offered_to = \(alert)")
+            }
+            try await erase(one, in: store)
+            #expect(try await store.values("SELECT offered_to FROM consumer_group", as: [UInt8].self) == [[]])
+        }
+    }
+
+    @Test func `is remembered by an id, the last one first`() async throws {
+        try await withLives { (store) async throws in
+            let later = Example.now.advanced(by: .seconds(1))
+            try await erase(one, in: store)
+            try await store.write { [other] (tx) throws(DatabaseError) in
+                _ = try tx.releaseHold(on: other.person)
+                _ = try tx.erase(other.person, at: later)
+            }
+            let erased = try await store.read { (tx) throws(DatabaseError) in try tx.erasedProfiles(limit: 10) }
+            #expect(
+                erased == [ErasedProfile(id: other.person, at: later), ErasedProfile(id: one.person, at: Example.now)])
+        }
+    }
+
+    @Test func `forgets mail to an address of theirs alone`() async throws {
+        try await withLives { (store) async throws in
+            let (person, shared) = (other.person, one.email)
+            _ = try await store.write { (tx) throws(DatabaseError) in
+                try tx.run("UPDATE profile SET email = \(shared) WHERE id = \(person)")
+            }
+            let rows = try await erase(one, in: store)
+            #expect(rows.mails == 1)
+            let mails = "SELECT recipient FROM outbox WHERE recipient = \(shared)" as SQL
+            #expect(try await store.values(mails, as: String.self) == [shared])
+        }
+    }
+
+    @Test func `is stopped by the foreign key of a hold that stands`() async throws {
+        try await withLives { (store) async throws in
+            let person = one.person
+            await #expect(throws: DatabaseError.self) {
+                try await store.write { (tx) throws(DatabaseError) in try tx.erase(person, at: Example.now) }
+            }
+            #expect(try await store.values("SELECT COUNT(*) FROM profile WHERE id = \(person)") == [1])
+        }
+    }
+
+    @Test func `finds what refers to what it removes by an index`() async throws {
+        try await withLives { (store) async throws in
+            let plans: [SQL] = [
+                "SELECT 1 FROM alert WHERE follows = \(one.alerts[0])",
+                "SELECT 1 FROM send WHERE alert_id = \(one.alerts[0])",
+                "SELECT 1 FROM idempotency WHERE expires_at IS NULL AND made = \(one.results[0])",
+            ]
+            for plan in plans {
+                let steps = try await store.read { (tx) throws(DatabaseError) in
+                    try tx.all("EXPLAIN QUERY PLAN \(plan)") { row throws(DatabaseError) in
+                        try row.value(3, as: String.self)
+                    }
+                }
+                #expect(steps.allSatisfy { $0.hasPrefix("SEARCH") }, "\(steps)")
+            }
+        }
+    }
+
+    @Test func `overwrites what is deleted, and empties the log`() async throws {
+        try await withLives { (store) async throws in
+            let overwrites = try await store.write { (tx) throws(DatabaseError) in
+                try tx.first("PRAGMA secure_delete") { row throws(DatabaseError) in try row.value(0, as: Int.self) }
+            }
+            // SQLCipher switches it on whenever a connection gets its key.
+            #expect(overwrites == 1)
+            try await erase(one, in: store)
+            #expect(try await store.emptyLog())
+            #expect(try scratch.files()["tenants/default/health.db-wal"]?.isEmpty == true)
+        }
+    }
+}
+
+@Suite struct `A critical alert stands in the way of erasing` {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    /// A store with a registered kit and a critical alert about its result.
+    private func withAlert(_ body: (Store, Alert) async throws -> Void) async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            let alert = try await store.write { (tx) throws(DatabaseError) in
+                let result = try Example.result(1, of: try Example.kit(1))
+                try tx.insert(result)
+                let alert = Example.alert(1, about: result)
+                try tx.raise(alert, actor: Example.key)
+                return alert
+            }
+            try await body(store, alert)
+        }
+    }
+
+    private func isInTheWay(_ store: Store) async throws -> Bool {
+        try await store.read { (tx) throws(DatabaseError) in
+            #expect(try !tx.hasUndeliveredWarning(about: Example.otherPatient))
+            return try tx.hasUndeliveredWarning(about: Example.patient)
+        }
+    }
+
+    @Test func `until it is delivered, and not while it is leased or replayed`() async throws {
+        try await withAlert { (store, _) async throws in
+            #expect(try await isInTheWay(store))
+            let delivery = try #require(try await store.claim(1).first)
+            #expect(try await isInTheWay(store))
+            _ = try await store.deliver(delivery.token)
+            #expect(try await !isInTheWay(store))
+            _ = try await store.write { (tx) throws(DatabaseError) in
+                try tx.run("UPDATE delivery SET state = 'pending', lane = 1, delivered_at = NULL, is_replay = 1")
+            }
+            #expect(try await !isInTheWay(store))
+        }
+    }
+
+    @Test func `until every group that is open has delivered it, and one has in any case`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            try await store.makeGroup("second")
+            try await store.write { (tx) throws(DatabaseError) in
+                let result = try Example.result(1, of: try Example.kit(1))
+                try tx.insert(result)
+                try tx.raise(Example.alert(1, about: result), actor: Example.key)
+            }
+            let delivery = try #require(try await store.claim(1, from: "second").first)
+            _ = try await store.deliver(delivery.token, in: "second")
+            #expect(try await isInTheWay(store))
+            _ = try await store.write { (tx) throws(DatabaseError) in
+                try tx.run("UPDATE consumer_group SET closed_at = 1 WHERE name = 'default'")
+            }
+            #expect(try await !isInTheWay(store))
+            _ = try await store.write { (tx) throws(DatabaseError) in
+                try tx.run("DELETE FROM delivery")
+            }
+            #expect(try await isInTheWay(store))
+        }
+    }
+
+    @Test func `unless it was taken back`() async throws {
+        try await withAlert { (store, alert) async throws in
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.retract(alert.id, actor: Example.key, at: Example.now)
+            }
+            #expect(try await !isInTheWay(store))
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import FairKitCore
+import FairKitStore
+import FoundationEssentials
+import SQLCipher
+
+/// A person of whom every table that knows people has a row, each with a word that is found nowhere else.
+struct Life: Sendable {
+    let number: Int64
+    /// In every text of theirs.
+    let word: String
+
+    var person: ProfileID { ProfileID(number: number) }
+    var email: String { "\(word.lowercased())@example.org" }
+    // Ids of different things are different bytes, so that a trace of one is none of another.
+    private var kit: KitID { KitID(number: number + 5000) }
+    var account: AccountID { AccountID(number: number + 6000) }
+    private var session: SessionID { SessionID(number: number + 7000) }
+    private var key: KeyID { KeyID(number: number + 8000) }
+    /// The first is of a registered kit, the second came before its registration and was withdrawn.
+    var results: [ResultID] { [ResultID(number: number + 1000), ResultID(number: number + 2000)] }
+    var alerts: [AlertID] { [AlertID(number: number + 3000), AlertID(number: number + 4000)] }
+    /// In thousandths; nothing else is as much.
+    var level: Int64 { 765_000 + number }
+
+    /// What must be nowhere but in the audit once they are erased.
+    var traces: [SQLValue] {
+        [
+            .text("\(person)"), .text(word), .text(word.lowercased()), .blob(person.bytes), .blob(session.bytes),
+            .blob(key.bytes), .integer(level),
+        ]
+            + results.map { .blob($0.bytes) } + alerts.map { .blob($0.bytes) }
+    }
+
+    /// Tables of which no row is about anybody.
+    static let impersonal: Set<String> = [
+        "laboratory", "reference_range", "consumer_group", "webhook", "alert_rule", "setting", "audit_checkpoint",
+        // Keyed digests of addresses, whether anybody has them or not; they expire.
+        "sign_in_failure",
+    ]
+    /// Tables that stay as they are.
+    static let kept: Set<String> = ["audit", "audit_patient", "erased_profile"]
+
+    func begin(in store: Store) async throws {
+        let code = try Example.code(7_000_000_000 + number)
+        let digest = Array(word.utf8)
+        try await store.write { [self] (tx) throws(DatabaseError) in
+            let profile = Example.profile(person) { details in
+                details.givenName = word
+                details.familyName = word
+                details.email = email
+                details.identifiers = [Identifier(system: "urn:id", value: word)]
+            }
+            try tx.insert(profile)
+            try kits(code, in: tx)
+            try results(code, in: tx)
+            try deliveries(in: tx)
+            try doors(digest, in: tx)
+            try tx.record(
+                AuditEntry(
+                    at: Example.now, actor: AuditActor(key: key), action: .resultListed, object: nil,
+                    profileID: person, patients: [person], requestID: "test"))
+        }
+    }
+
+    private func kits(_ code: KitCode, in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        let registered = Kit(
+            id: kit, code: code, status: .resulted, profileID: person, registeredAt: Example.now,
+            sendBy: Example.today, readFrom: .typed, needsReview: true)
+        try tx.insert(registered)
+        let event = KitEvent(status: .registered, at: Example.now, actor: Example.key, implied: false, reason: word)
+        try tx.append(event, to: kit)
+        try tx.keepPhoto(Array(word.utf8), of: kit, until: Example.now)
+    }
+
+    private func results(_ code: KitCode, in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        for (place, id) in results.enumerated() {
+            let isOwn = place == 0
+            let version = Example.version(level: level, status: isOwn ? .final : .cancelled, reason: word)
+            let result = TestResult(
+                id: id, laboratoryID: Example.laboratory, reference: "\(word)-\(place)", kitCode: code,
+                kitID: isOwn ? kit : nil, profileID: isOwn ? person : nil, current: version,
+                alertID: nil)
+            try tx.insert(result)
+            try tx.append(Example.version(2, level: level, status: version.status, reason: word), to: id)
+            try tx.raise(Example.alert(number + 3000 + Int64(place) * 1000, about: result), actor: Example.key)
+            try tx.run(
+                """
+                INSERT INTO idempotency (actor, route, key, body_digest, made, at, expires_at)
+                VALUES (\(Example.key), 'results', \("\(word)-\(place)"), \([UInt8(1)]), \(id), \(Example.now), NULL)
+                """)
+        }
+        try tx.run(
+            """
+            INSERT INTO idempotency (actor, route, key, body_digest, made, at, expires_at)
+            VALUES (\(Example.key), 'profiles', \(word), \([UInt8(1)]), \(person), \(Example.now), \(Example.now))
+            """)
+        try tx.run(
+            """
+            INSERT INTO idempotency (actor, route, key, body_digest, made, at, expires_at)
+            VALUES (\(account), 'registrations', \("own-\(word)"), \([UInt8(1)]), \(KitID(number: number + 9000)), \(Example.now), NULL)
+            """)
+    }
+
+    /// A delivery that was given back, with the words of its consumer; the other is delivered, as is the first at its end.
+    private func deliveries(in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        guard let group = try tx.consumerGroup(named: "default") else { throw .closed }
+        for (round, _) in (0..<3).enumerated() {
+            let secrets = [[UInt8(round)] + [UInt8](repeating: 7, count: 15)]
+            let claim = Claim(actor: Example.key, consumer: word, lease: nil, secrets: secrets)
+            for delivery in try tx.claim(claim, from: group, at: Example.now).leased {
+                let alert = delivery.alert.id
+                if round == 0 {
+                    try tx.release(
+                        delivery.token, of: alert, due: nil, reason: word, actor: Example.key, at: Example.now)
+                } else {
+                    try tx.deliver(delivery.token, of: alert, actor: Example.key, at: Example.now)
+                }
+                let send = Send(
+                    at: Example.now, alertID: alert, delivery: delivery.number, channel: .webhook, outcome: .failed,
+                    httpStatus: 500, milliseconds: 1, attempt: 1)
+                try tx.record(send, of: group)
+            }
+        }
+    }
+
+    /// What lets them in, and what was mailed to them.
+    private func doors(_ digest: [UInt8], in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        let now = Example.now
+        let own = APIKey(
+            id: key, name: word, role: .patient(person), createdAt: now, revokedAt: nil)
+        try tx.insert(own, digest: digest)
+        try tx.run(
+            """
+            INSERT INTO account (id, email, role, profile_id, state, created_at, password, password_at, otp_secret)
+            VALUES (\(account), \(email), 'patient', \(person), 'active', \(now), \(word), \(now),
+                \(Array("\(word)12345678901234567890".utf8.prefix(20))))
+            """)
+        try tx.run("INSERT INTO backup_code (account_id, digest) VALUES (\(account), \(digest))")
+        try tx.run(
+            """
+            INSERT INTO session (id, account_id, started_at, used_at, expires_at, address, client)
+            VALUES (\(session), \(account), \(now), \(now), \(now), \(word), \(word))
+            """)
+        try tx.run(
+            """
+            INSERT INTO refresh_token (digest, session_id, expires_at, used_at, used_from)
+            VALUES (\(digest), \(session), \(now), \(now), \(word))
+            """)
+        try tx.run(
+            """
+            INSERT INTO invitation (id, digest, kind, email, role, profile_id, created_at, expires_at)
+            VALUES (\(account), \(digest), 'invitation', \("new-\(email)"), 'patient', \(person), \(now), \(now))
+            """)
+        try tx.run("INSERT INTO challenge (digest, account_id, expires_at) VALUES (\(digest), \(account), \(now))")
+        for address in [email, "new-\(email)"] {
+            guard let recipient = MailAddress(address) else { throw .closed }
+            try tx.insert(OutboxMail(.invitation, to: recipient, link: "https://kit.example/#\(word)", at: now))
+        }
+        try tx.set(LegalHold(reason: word, since: now), on: person)
+    }
+}
+
+extension Store {
+    /// In which tables traces of somebody are, and in how many rows.
+    func tables(withTraces traces: [SQLValue]) async throws -> [String: Int] {
+        let names = try await values("SELECT name FROM sqlite_master WHERE type = 'table'", as: String.self)
+        return try await read { (tx) throws(DatabaseError) in
+            var found: [String: Int] = [:]
+            for name in names {
+                let columns = try tx.all(SQL(stringLiteral: "PRAGMA table_info(\(name))")) {
+                    row throws(DatabaseError) in
+                    try row.value(1, as: String.self)
+                }
+                let count = try tx.all(SQL(stringLiteral: "SELECT \(columns.joined(separator: ", ")) FROM \(name)")) {
+                    row throws(DatabaseError) in
+                    let values = try columns.indices.map { index throws(DatabaseError) in
+                        try row.value(index, as: SQLValue.self)
+                    }
+                    return values.contains { value in traces.contains { value.holds($0) } }
+                }.count { $0 }
+                if count > 0 { found[name] = count }
+            }
+            return found
+        }
+    }
+}
+
+extension SQLValue {
+    /// Whether a trace is in it, as a part also of a text and of bytes.
+    fileprivate func holds(_ trace: SQLValue) -> Bool {
+        switch (self, trace) {
+        case (.integer(let value), .integer(let wanted)): value == wanted
+        case (.text(let text), .text(let word)): Array(text.utf8).holds(Array(word.utf8))
+        case (.blob(let bytes), .text(let word)): bytes.holds(Array(word.utf8))
+        case (.blob(let bytes), .blob(let wanted)): bytes.holds(wanted)
+        default: false
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func holds(_ part: [UInt8]) -> Bool {
+        count >= part.count && (0...(count - part.count)).contains { self[$0...].starts(with: part) }
+    }
+}

@@ -1,0 +1,42 @@
+import Testing
+import ZipArchive
+
+@Suite struct `A zip archive` {
+    private let files = [
+        ZipArchive.File(name: "empty.txt", bytes: []),
+        ZipArchive.File(name: "text.json", bytes: Array(repeating: UInt8(ascii: "a"), count: 100_000)),
+        ZipArchive.File(name: "photos/a.jpg", bytes: Array(0...255), isCompressed: false),
+    ]
+    private let time: Int64 = 1_795_227_585
+
+    @Test func `is the same bytes for the same files at the same time`() throws {
+        let first = try ZipArchive(files, at: time).bytes
+        #expect(try ZipArchive(files, at: time).bytes == first)
+        #expect(try ZipArchive(files, at: time + 2).bytes != first)
+    }
+
+    @Test func `begins as one, ends with its directory, and holds what is stored as it is`() throws {
+        let bytes = try ZipArchive(files, at: time).bytes
+        #expect(bytes.prefix(4) == [0x50, 0x4b, 3, 4])
+        let end = bytes.suffix(22)
+        #expect(end.prefix(4) == [0x50, 0x4b, 5, 6])
+        #expect(end.dropFirst(10).first == 3)
+        #expect(bytes.indices.contains { bytes[$0...].starts(with: 0...255) })
+        #expect(bytes.count < 2000, "the long text is compressed")
+    }
+
+    /// 2026-11-21T02:19:45Z, as the fields of its first header say it.
+    @Test func `notes the time in UTC`() throws {
+        let bytes = try ZipArchive(files, at: time).bytes
+        let words = stride(from: 10, to: 14, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
+        #expect(words == [2 << 11 | 19 << 5 | 22, 46 << 9 | 11 << 5 | 21])
+    }
+
+    @Test func `takes any time`() throws {
+        for seconds in [Int64.min, 0, .max] { #expect(throws: Never.self) { try ZipArchive(files, at: seconds) } }
+    }
+
+    @Test func `is refused where a name is there twice`() throws {
+        #expect(throws: ZipError(code: 10)) { try ZipArchive([files[0], files[0]], at: time) }
+    }
+}
