@@ -9,7 +9,10 @@ import Testing
 /// The routes of the server, and of each tenant.
 private func allRoutes() throws -> [(method: HTTPRequest.Method, path: String)] {
     let house = try TestHouse()
-    return [house.routes(), tenantRoutes(house.cases, uploads: UploadGate())].flatMap { router in
+    let tokens = AccessTokens(keys: house.signing, issuer: "https://kit.example.org", now: { house.time.now })
+    let tenant = tenantRoutes(
+        house.cases, uploads: UploadGate(), tokens: TenantTokens(tokens, of: TestHouse.tenant))
+    return [house.routes(), tenant].flatMap { router in
         router.routes.map { ($0.method, "\($0.path)") }
     }
 }

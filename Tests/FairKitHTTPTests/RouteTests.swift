@@ -61,6 +61,18 @@ import Testing
         ("PUT", "/api/v1/alert-groups/default/webhook", [.administrator]),
         ("DELETE", "/api/v1/alert-groups/default/webhook", [.administrator]),
         ("GET", "/api/v1/alert-groups/default/sends", [.administrator]),
+        ("GET", "/api/v1/accounts", [.administrator]),
+        ("GET", "/api/v1/accounts/invitations", [.administrator]),
+        ("POST", "/api/v1/accounts/invitations", [.administrator]),
+        ("DELETE", "/api/v1/accounts/invitations/01a1fc15-44c8-78f6-9d3f-ace9244b24ff", [.administrator]),
+        ("GET", "/api/v1/accounts/01a1fc15-44c8-78f6-9d3f-ace9244b24ff", [.administrator]),
+        ("DELETE", "/api/v1/accounts/01a1fc15-44c8-78f6-9d3f-ace9244b24ff", [.administrator]),
+        ("POST", "/api/v1/accounts/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/suspend", [.administrator]),
+        ("POST", "/api/v1/accounts/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/resume", [.administrator]),
+        ("POST", "/api/v1/accounts/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/sign-out", [.administrator]),
+        ("DELETE", "/api/v1/accounts/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/mfa", [.administrator]),
+        ("GET", "/api/v1/settings", [.administrator]),
+        ("PATCH", "/api/v1/settings", [.administrator]),
         ("GET", "/metrics", [.administrator]),
     ]
 
