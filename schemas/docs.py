@@ -222,7 +222,8 @@ class Page:
     def operation(self, path, method, operation, shared):
         marked = re.sub(r"\{(\w+)\}", r"<b>{\1}</b>", escape(path))
         roles = operation.get("x-roles")
-        who = "".join(f"<li>{escape(role)}</li>" for role in roles) if roles else "<li>no key needed</li>"
+        anybody = "no key needed" if operation.get("security") == [] else "whoever has signed in"
+        who = "".join(f"<li>{escape(role)}</li>" for role in roles or [anybody])
         if scope := operation.get("x-scope"):
             who += f"<li><code>{escape(scope)}</code></li>"
         out = [
@@ -290,7 +291,8 @@ class Page:
     def curl(self, path, method, operation):
         """What a person would type."""
         address = self.document["servers"][0]["url"] + path.replace("{id}", self.schemas["Id"]["example"]).replace("{name}", "default")
-        options = [] if "security" in operation else ['-H "X-API-Key: $KEY"']
+        shown = {"apiKey": '-H "X-API-Key: $KEY"', "bearer": '-H "Authorization: Bearer $TOKEN"'}
+        options = [shown[name] for each in operation.get("security", self.document["security"])[:1] for name in each]
         for parameter in map(self.follow, operation.get("parameters", [])):
             if parameter["in"] == "header" and parameter.get("required"):
                 options.append(f"-H '{parameter['name']}: {parameter['example']}'")

@@ -33,6 +33,15 @@ import Testing
         (.post, "/alert-groups/default/redrive", .operateQueue), (.post, "/alert-groups/default/replay", .operateQueue),
         (.get, "/alert-groups/default/webhook", .operateQueue), (.put, "/alert-groups/default/webhook", .operateQueue),
         (.delete, "/alert-groups/default/webhook", .operateQueue), (.get, "/alert-groups/default/sends", .operateQueue),
+        (.get, "/profiles/\(id)/export", .exportRecords), (.post, "/profiles/\(id)/erase", .eraseRecords),
+        (.get, "/profiles/\(id)/hold", .holdRecords), (.put, "/profiles/\(id)/hold", .holdRecords),
+        (.delete, "/profiles/\(id)/hold", .holdRecords), (.get, "/accounts", .manageAccounts),
+        (.get, "/accounts/\(id)", .manageAccounts), (.delete, "/accounts/\(id)", .manageAccounts),
+        (.post, "/accounts/\(id)/suspend", .manageAccounts), (.post, "/accounts/\(id)/resume", .manageAccounts),
+        (.post, "/accounts/\(id)/sign-out", .manageAccounts), (.delete, "/accounts/\(id)/mfa", .manageAccounts),
+        (.get, "/accounts/invitations", .manageAccounts), (.post, "/accounts/invitations", .manageAccounts),
+        (.delete, "/accounts/invitations/\(id)", .manageAccounts), (.get, "/settings", .manageSettings),
+        (.patch, "/settings", .manageSettings),
     ]
 
     @Test func `is told by every route which scope it lacks`() async throws {

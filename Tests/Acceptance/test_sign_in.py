@@ -1,0 +1,495 @@
+"""People sign in, by others' clients: their apps make the codes, their libraries check the tokens, and a scanner reads the QR code."""
+
+import base64
+import json
+import re
+import subprocess
+import time
+import types
+
+import jsonschema_rs
+import jwt
+import pyotp
+import pytest
+from PIL import Image, ImageDraw
+
+from conftest import World
+from fairkit import Client, command, problem
+from test_openapi import DOCUMENT, OPERATIONS, follow
+
+PUBLIC = "https://kit.example.org"
+PASSWORD, OTHER, WRONG = "seven herons wade slowly", "nine otters nap at noon", "Markerwrong phrase of words"
+ADA = {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29", "timeZone": "Africa/Nairobi"}
+ACCOUNTS, SETTINGS, AUDIT, PROFILES = "/api/v1/accounts", "/api/v1/settings", "/api/v1/audit", "/api/v1/profiles"
+AUTH = "/api/v1/auth"
+ME, LOGIN, VERIFY, REFRESH = f"{AUTH}/me", f"{AUTH}/login", f"{AUTH}/mfa/verify", f"{AUTH}/refresh"
+
+
+def fits(response):
+    """Asserts that the document of the API describes this answer, whole as it is."""
+    response.read()
+    path, method = response.request.url.path, response.request.method.lower()
+    patterns = sorted(DOCUMENT["paths"], key=lambda pattern: "{" in pattern)
+    found = next(pattern for pattern in patterns if re.fullmatch(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(pattern)), path))
+    answer = follow(DOCUMENT["paths"][found][method]["responses"][str(response.status_code)])
+    for name, header in answer.get("headers", {}).items():
+        header = follow(header)
+        assert not header.get("required") or name in response.headers, (path, name)
+        if name in response.headers:
+            described({"allOf": [header["schema"]]}).validate(response.headers[name])
+    if "content" not in answer:
+        assert response.content == b"", path
+        return
+    schema = answer["content"][response.headers["content-type"].split(";")[0]]["schema"]
+    # Beside the whole, a GET's answer may be a selection, which everything is.
+    described({"allOf": [schema["anyOf"][0] if "anyOf" in schema else schema]}).validate(response.json())
+
+
+def described(schema):
+    return jsonschema_rs.Draft202012Validator({**schema, "components": DOCUMENT["components"]}, validate_formats=True)
+
+
+class Visitor(Client):
+    """Somebody who may have signed in. Whatever they are answered is held against the document."""
+
+    def __init__(self, world, tokens=None, tenant=None):
+        super().__init__(world.server.address)
+        self.event_hooks = {"response": [fits]}
+        if tokens:
+            self.headers["Authorization"] = f"Bearer {tokens['accessToken']}"
+        if tenant:
+            self.headers["X-Tenant-ID"] = tenant
+
+    def login(self, email, password=PASSWORD, **more):
+        return self.post(LOGIN, json={"email": email, "password": password}, **more)
+
+    def refresh(self, token, status=200):
+        return self.ask(status, "POST", REFRESH, json={"refreshToken": token})
+
+
+class App:
+    """Shows one-time passwords. Each is good once, so each that it shows is a later one."""
+
+    def __init__(self, uri):
+        self.maker, self.last = pyotp.parse_uri(uri), 0
+
+    def code(self):
+        self.last = max(int(time.time()) // 30, self.last + 1)
+        return self.maker.at(self.last * 30)
+
+
+def mailed(world, *more):
+    """The mail that was written last, with all it says."""
+    newest = json.loads(command("outbox", "list", "--data", world.store.path, "--json", *more).stdout)["items"][0]
+    return json.loads(command("outbox", "show", newest["id"], "--data", world.store.path, "--json", *more).stdout)
+
+
+def secret(mail):
+    return re.search(r"\bfi_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])", mail["text"])[0]
+
+
+def patient(world, email, tenant=None):
+    """A patient who has registered and signed in."""
+    visitor = Visitor(world, tenant=tenant)
+    visitor.ask(202, "POST", f"{AUTH}/register", json={"email": email})
+    token = secret(mailed(world, *(["--tenant", tenant] if tenant else [])))
+    account = visitor.ask(201, "POST", f"{AUTH}/confirm", json={"token": token, "password": PASSWORD, "profile": ADA})
+    tokens = visitor.login(email).json()
+    return types.SimpleNamespace(email=email, account=account, tokens=tokens, signed_in=Visitor(world, tokens, tenant), invitation=token)
+
+
+def staff(world, role, email):
+    """Somebody who was invited, has set up a second factor and signed in."""
+    command("account", "invite", "--data", world.store.path, "--role", role, "--email", email)
+    visitor, invitation = Visitor(world), secret(mailed(world))
+    account = visitor.ask(201, "POST", f"{AUTH}/confirm", json={"token": invitation, "password": PASSWORD})
+    challenge = visitor.login(email).json()
+    begun = visitor.ask(200, "POST", f"{AUTH}/mfa/setup", json={"mfaToken": challenge["mfaToken"]})
+    app = App(begun["otpauthUri"])
+    code = app.code()
+    tokens = visitor.ask(200, "POST", VERIFY, json={"mfaToken": begun["mfaToken"], "code": code})
+    return types.SimpleNamespace(
+        email=email, account=account, challenge=challenge, begun=begun, app=app, code=code, tokens=tokens,
+        signed_in=Visitor(world, tokens), invitation=invitation,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def town(template, tmp_path_factory):
+    """A served store that knows where people reach it. Each test has people of its own in it."""
+    world = World(template, tmp_path_factory.mktemp("sign-in") / "data", FAIRKIT_PUBLIC_URL=PUBLIC)
+    yield world
+    assert world.server.stop() == 0
+
+
+# From the invitation to signing out.
+
+
+def test_an_administrator_is_invited_by_a_command_and_sets_up_a_second_factor(town):
+    command("account", "invite", "--data", town.store.path, "--role", "administrator", "--email", "Root@Example.org")
+    mail = mailed(town)
+    assert mail["recipient"] == "root@example.org" and mail["mail"]["kind"] == "invitation"
+    assert f"\n{PUBLIC}/account/invitation#{secret(mail)}\n" in mail["text"]
+    visitor = Visitor(town)
+    confirmed = visitor.ask(201, "POST", f"{AUTH}/confirm", json={"token": secret(mail), "password": PASSWORD})
+    assert confirmed["role"] == "administrator" and "profileId" not in confirmed
+    problem(visitor.post(f"{AUTH}/confirm", json={"token": secret(mail), "password": PASSWORD}), 404, "link-unknown")
+    challenge = visitor.login("root@example.org").json()
+    assert challenge["mfaRequired"] and challenge["mfaSetupRequired"] and "accessToken" not in challenge
+    begun = visitor.ask(200, "POST", f"{AUTH}/mfa/setup", json={"mfaToken": challenge["mfaToken"]})
+    app = App(begun["otpauthUri"])
+    assert (app.maker.secret, app.maker.issuer, app.maker.name) == (begun["secret"], "FairKit", "root@example.org")
+    tokens = visitor.ask(200, "POST", VERIFY, json={"mfaToken": challenge["mfaToken"], "code": app.code()})
+    assert len(tokens["backupCodes"]) == 10 and tokens["roles"] == ["administrator"]
+    me = Visitor(town, tokens).ask(200, "GET", ME)
+    assert (me["email"], me["mfaEnabled"], me["backupCodesLeft"], me["sessionId"]) == ("root@example.org", True, 10, tokens["sessionId"])
+    # What administrators do is done with the token, too.
+    emails = [account["email"] for account in Visitor(town, tokens).everything(ACCOUNTS, role="administrator")]
+    assert "root@example.org" in emails
+    assert Visitor(town, tokens).ask(200, "GET", SETTINGS) == {"registration": "open"}
+
+
+def test_each_code_signs_in_once(town):
+    doctor, visitor = staff(town, "clinician", "codes@example.org"), Visitor(town)
+
+    def challenged():
+        challenge = visitor.login(doctor.email).json()
+        assert challenge["mfaSetupRequired"] is False
+        return challenge["mfaToken"]
+
+    used = challenged()
+    problem(visitor.post(VERIFY, json={"mfaToken": used, "code": doctor.code}), 401, "code-wrong")
+    assert visitor.ask(200, "POST", VERIFY, json={"mfaToken": used, "code": doctor.app.code()})["accessToken"]
+    problem(visitor.post(VERIFY, json={"mfaToken": used, "backupCode": doctor.tokens["backupCodes"][0]}), 401, "challenge-unknown")
+    typed = doctor.tokens["backupCodes"][0].lower().replace("-", " ")
+    tokens = visitor.ask(200, "POST", VERIFY, json={"mfaToken": challenged(), "backupCode": typed})
+    problem(visitor.post(VERIFY, json={"mfaToken": challenged(), "backupCode": typed}), 401, "code-wrong")
+    assert Visitor(town, tokens).ask(200, "GET", ME)["backupCodesLeft"] == 9
+    problem(visitor.post(f"{AUTH}/mfa/setup", json={"mfaToken": challenged()}), 401, "challenge-unknown")
+
+
+def test_a_patient_registers_and_sees_the_own_record(town):
+    ada = patient(town, "ada@example.org")
+    assert ada.tokens["roles"] == ["patient"] and ada.account["role"] == "patient"
+    own = town.administrator.ask(200, "GET", f"{PROFILES}/{ada.account['profileId']}")
+    assert ada.signed_in.ask(200, "GET", f"{PROFILES}/{ada.account['profileId']}") == own
+    assert own["contact"] == {"email": "ada@example.org"} and own["name"] == ADA["name"]
+    problem(ada.signed_in.get(f"{PROFILES}/{town.profiles['patient']}"), 404, "not-found")
+    problem(ada.signed_in.get(ACCOUNTS), 403, "forbidden")
+    (read,) = town.administrator.ask(200, "GET", AUDIT, params={"action": "session.started", "limit": 1})["items"]
+    assert (read["accountId"], read["sessionId"], read["role"]) == (ada.tokens["accountId"], ada.tokens["sessionId"], "patient")
+    assert read["address"] == "127.0.0.1" and "keyId" not in read
+
+
+def test_refreshing_gives_the_next_tokens_and_a_second_use_ends_the_session(town):
+    ada = patient(town, "refresh@example.org")
+    visitor, first = Visitor(town), ada.tokens["refreshToken"]
+    second = visitor.refresh(first)
+    assert second["refreshToken"] != first and second["sessionId"] == ada.tokens["sessionId"]
+    # Ten seconds are enough for a client whose answer was lost.
+    assert visitor.refresh(first)["refreshToken"] == second["refreshToken"]
+    third = visitor.refresh(second["refreshToken"])
+    assert Visitor(town, third).get(ME).status_code == 200
+    problem(visitor.post(REFRESH, json={"refreshToken": first}), 401, "refresh-failed")
+    problem(visitor.post(REFRESH, json={"refreshToken": third["refreshToken"]}), 401, "refresh-failed")
+    problem(Visitor(town, third).get(ME), 401, "unauthenticated")
+    entries = town.administrator.everything(AUDIT, action="session.reused")
+    assert [entry["outcome"] for entry in entries if entry.get("sessionId") == ada.tokens["sessionId"]] == ["denied"]
+    assert town.server.log.count("a refresh token was used twice") == 1
+
+
+def test_signing_out_ends_the_session_at_once(town):
+    ada = patient(town, "logout@example.org")
+    other = Visitor(town).login(ada.email).json()
+    (own,) = (item for item in ada.signed_in.ask(200, "GET", f"{AUTH}/sessions")["items"] if item["current"])
+    assert own["id"] == ada.tokens["sessionId"] and own["address"] == "127.0.0.1" and own["client"].startswith("python-httpx")
+    assert ada.signed_in.post(f"{AUTH}/logout").status_code == 204
+    problem(ada.signed_in.get(ME), 401, "unauthenticated")
+    problem(Visitor(town).post(REFRESH, json={"refreshToken": ada.tokens["refreshToken"]}), 401, "refresh-failed")
+    still = Visitor(town, other)
+    assert [item["id"] for item in still.ask(200, "GET", f"{AUTH}/sessions")["items"]] == [other["sessionId"]]
+    ended = {item["id"]: "endedAt" in item for item in still.ask(200, "GET", f"{AUTH}/sign-ins")["items"]}
+    assert ended == {ada.tokens["sessionId"]: True, other["sessionId"]: False}
+    assert still.delete(f"{AUTH}/sessions/{other['sessionId']}").status_code == 204
+    problem(still.get(ME), 401, "unauthenticated")
+
+
+def test_a_session_outlives_the_server(fresh):
+    ada = patient(fresh, "ada@example.org")
+    assert fresh.server.stop() == 0
+    fresh.start()
+    assert Visitor(fresh, ada.tokens).ask(200, "GET", ME)["accountId"] == ada.tokens["accountId"]
+    assert Visitor(fresh).refresh(ada.tokens["refreshToken"])["sessionId"] == ada.tokens["sessionId"]
+
+
+def test_a_person_leaves_and_the_record_stays(town):
+    ada = patient(town, "leaves@example.org")
+    problem(ada.signed_in.request("DELETE", ME, json={"password": WRONG}), 401, "sign-in-failed")
+    assert ada.signed_in.request("DELETE", ME, json={"password": PASSWORD}).status_code == 204
+    problem(ada.signed_in.get(ME), 401, "unauthenticated")
+    problem(Visitor(town).login(ada.email), 401, "sign-in-failed")
+    problem(town.administrator.get(f"{ACCOUNTS}/{ada.tokens['accountId']}"), 404, "not-found")
+    town.administrator.ask(200, "GET", f"{PROFILES}/{ada.account['profileId']}")
+
+
+# Tokens.
+
+
+def test_somebody_elses_library_checks_the_access_token(town):
+    ada = patient(town, "token@example.org")
+    token = ada.tokens["accessToken"]
+    Visitor(town).ask(200, "GET", "/.well-known/jwks.json")
+    key = jwt.PyJWKClient(f"http://{town.server.address}/.well-known/jwks.json").get_signing_key_from_jwt(token)
+    required = ["iss", "aud", "sub", "tenant", "sid", "roles", "iat", "nbf", "exp", "jti"]
+    claims = jwt.decode(token, key.key, algorithms=["EdDSA"], audience="fairkit", issuer=PUBLIC, options={"require": required})
+    assert sorted(claims) == sorted(required)
+    assert (claims["sub"], claims["sid"], claims["roles"]) == (ada.tokens["accountId"], ada.tokens["sessionId"], ["patient"])
+    assert claims["exp"] - claims["iat"] == ada.tokens["expiresIn"] == 900
+    header = jwt.get_unverified_header(token)
+    assert header == {"alg": "EdDSA", "typ": "at+jwt", "kid": key.key_id}
+
+
+@pytest.mark.parametrize("how", ["none", "a key of its own", "the public key as a secret", "another role"])
+def test_a_forged_token_is_refused(town, how):
+    ada = patient(town, f"forged.{how.replace(' ', '.')}@example.org")
+    token = ada.tokens["accessToken"]
+    head, body, signature = token.split(".")
+    header, claims = jwt.get_unverified_header(token), jwt.decode(token, options={"verify_signature": False})
+    if how == "none":
+        forged = jwt.encode(claims, None, algorithm="none", headers={"kid": header["kid"], "typ": "at+jwt"})
+    elif how == "a key of its own":
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        forged = jwt.encode(claims, Ed25519PrivateKey.generate(), algorithm="EdDSA", headers={"kid": header["kid"], "typ": "at+jwt"})
+    elif how == "the public key as a secret":
+        (public,) = Visitor(town).ask(200, "GET", "/.well-known/jwks.json")["keys"]
+        shared = base64.urlsafe_b64decode(public["x"] + "=")
+        forged = jwt.encode(claims, shared, algorithm="HS256", headers={"kid": header["kid"], "typ": "at+jwt"})
+    else:
+        other = json.dumps({**claims, "roles": ["administrator"]}).encode()
+        forged = f"{head}.{base64.urlsafe_b64encode(other).rstrip(b'=').decode()}.{signature}"
+    assert Visitor(town, {"accessToken": token}).get(ME).status_code == 200
+    problem(Visitor(town, {"accessToken": forged}).get(ME), 401, "unauthenticated")
+
+
+def test_a_token_beside_a_key_is_refused(town):
+    ada = patient(town, "both@example.org")
+    problem(ada.signed_in.get(ME, headers={"X-API-Key": town.keys["administrator"]}), 401, "unauthenticated")
+
+
+OWN = [name for name, (_, _, operation) in OPERATIONS.items() if operation.get("security") == [{"bearer": []}]]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_key_has_no_account(town, name):
+    method, path, operation = OPERATIONS[name]
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    example = follow(next(iter(body["examples"].values())))["value"] if body else None
+    response = town.administrator.request(method, path.replace("{id}", "01990000-0000-7000-8000-000000000000"), json=example)
+    problem(response, 403, "no-account")
+    fits(response)
+    problem(Visitor(town).request(method, path, json=example), 401, "unauthenticated")
+
+
+def test_a_token_of_one_tenant_is_worthless_in_another(fresh):
+    key = command("tenant", "create", "kisumu", "--data", fresh.store.path).stdout.strip()
+    ada = patient(fresh, "ada@example.org", tenant="kisumu")
+    assert ada.signed_in.get(ME).status_code == 200
+    problem(Visitor(fresh, ada.tokens).get(ME), 401, "unauthenticated")
+    problem(Visitor(fresh).login(ada.email), 401, "sign-in-failed")
+    problem(Visitor(fresh).post(REFRESH, json={"refreshToken": ada.tokens["refreshToken"]}), 401, "refresh-failed")
+    for path, body in ((LOGIN, {"email": ada.email, "password": PASSWORD}), (f"{AUTH}/register", {"email": ada.email})):
+        problem(Visitor(fresh, tenant="siaya").post(path, json=body), 401, "unauthenticated")
+    inside = fresh.server.client(key)
+    assert inside.ask(200, "GET", ACCOUNTS, headers={"X-Tenant-ID": "kisumu"})["items"][0]["email"] == ada.email
+    assert fresh.administrator.ask(200, "GET", ACCOUNTS)["items"] == []
+
+
+# The QR code.
+
+
+def test_a_scanner_reads_the_qr_code(town, tmp_path):
+    begun = staff(town, "clinician", "camera@example.org").begun
+    width, path = re.fullmatch(
+        r'<svg xmlns="http://www\.w3\.org/2000/svg" viewBox="0 0 (\d+) \1" shape-rendering="crispEdges">'
+        r'<path fill="#fff" d="M0 0h\1v\1H0z"/><path d="((?:M\d+ \d+h1v1h-1z)+)"/></svg>',
+        begun["qrSvg"],
+    ).groups()
+    scale = 8
+    picture = Image.new("L", (int(width) * scale, int(width) * scale), 255)
+    draw = ImageDraw.Draw(picture)
+    for column, row in re.findall(r"M(\d+) (\d+)h1v1h-1z", path):
+        left, top = int(column) * scale, int(row) * scale
+        draw.rectangle((left, top, left + scale - 1, top + scale - 1), fill=0)
+    picture.save(tmp_path / "code.png")
+    read = subprocess.run(["zbarimg", "--quiet", "--raw", tmp_path / "code.png"], capture_output=True, text=True)
+    assert read.stdout.strip() == begun["otpauthUri"], read.stderr
+
+
+# Mail.
+
+
+def test_a_server_that_does_not_know_its_address_mails_the_secret_alone(fresh):
+    Visitor(fresh).ask(202, "POST", f"{AUTH}/register", json={"email": "ada@example.org"})
+    mail = mailed(fresh)
+    assert mail["mail"]["kind"] == "confirmation" and f"\n{secret(mail)}\n" in mail["text"] and "http" not in mail["text"]
+
+
+def test_links_name_the_tenant_that_is_not_the_first(fresh):
+    command("tenant", "create", "kisumu", "--data", fresh.store.path)
+    assert fresh.server.stop() == 0
+    fresh.start("--public-url", f"{PUBLIC}/kit/")
+    Visitor(fresh, tenant="kisumu").ask(202, "POST", f"{AUTH}/register", json={"email": "ada@example.org"})
+    mail = mailed(fresh, "--tenant", "kisumu")
+    assert f"\n{PUBLIC}/kit/account/confirmation?tenant=kisumu#{secret(mail)}\n" in mail["text"]
+
+
+def test_a_forgotten_password_is_replaced_by_mail(town):
+    ada, visitor = patient(town, "forgets@example.org"), Visitor(town)
+    visitor.ask(202, "POST", f"{AUTH}/password/forgot", json={"email": ada.email})
+    mail = mailed(town)
+    assert mail["mail"]["kind"] == "reset" and f"{PUBLIC}/account/reset#{secret(mail)}" in mail["text"]
+    body = {"token": secret(mail), "password": OTHER}
+    assert "/password" in problem(visitor.post(f"{AUTH}/password/reset", json={**body, "password": "password1234"}), 422, "invalid")["errors"][0]["pointer"]
+    assert visitor.post(f"{AUTH}/password/reset", json=body).status_code == 204
+    problem(visitor.post(f"{AUTH}/password/reset", json=body), 404, "link-unknown")
+    problem(ada.signed_in.get(ME), 401, "unauthenticated")
+    problem(visitor.login(ada.email), 401, "sign-in-failed")
+    assert visitor.login(ada.email, OTHER).status_code == 200
+
+
+def test_nobody_learns_who_has_an_account(town):
+    ada, visitor = patient(town, "known@example.org"), Visitor(town)
+    for path, more in ((f"{AUTH}/register", {}), (f"{AUTH}/password/forgot", {}), (LOGIN, {"password": WRONG})):
+        known, unknown = (visitor.post(path, json={"email": email, **more}) for email in (ada.email, "unknown@example.org"))
+        same = lambda response: {name: text for name, text in response.headers.items() if name != "date"}  # noqa: E731
+        assert (known.status_code, known.content, same(known)) == (unknown.status_code, unknown.content, same(unknown))
+
+
+def test_where_registration_is_closed_patients_are_invited(fresh):
+    fresh.administrator.ask(200, "PATCH", SETTINGS, json={"registration": "closed"})
+    problem(Visitor(fresh).post(f"{AUTH}/register", json={"email": "ada@example.org"}), 403, "registration-closed")
+    invitation = {"email": "ada@example.org", "role": "patient", "profileId": fresh.profiles["patient"]}
+    invited = fresh.administrator.ask(201, "POST", f"{ACCOUNTS}/invitations", json=invitation)
+    assert "fi_" not in json.dumps(invited)
+    assert [item["id"] for item in fresh.administrator.everything(f"{ACCOUNTS}/invitations")] == [invited["id"]]
+    Visitor(fresh).ask(201, "POST", f"{AUTH}/confirm", json={"token": secret(mailed(fresh)), "password": PASSWORD})
+    assert fresh.administrator.everything(f"{ACCOUNTS}/invitations") == []
+    tokens = Visitor(fresh).login("ada@example.org").json()
+    Visitor(fresh, tokens).ask(200, "GET", f"{PROFILES}/{fresh.profiles['patient']}")
+    problem(fresh.administrator.post(f"{ACCOUNTS}/invitations", json=invitation), 409, "account-exists")
+
+
+def test_an_invitation_that_is_taken_back_lets_nobody_in(town):
+    invited = town.administrator.ask(201, "POST", f"{ACCOUNTS}/invitations", json={"email": "revoked@example.org", "role": "coordinator"})
+    token = secret(mailed(town))
+    assert town.administrator.delete(f"{ACCOUNTS}/invitations/{invited['id']}").status_code == 204
+    problem(Visitor(town).post(f"{AUTH}/confirm", json={"token": token, "password": PASSWORD}), 404, "link-unknown")
+
+
+# Guessing, and being put out.
+
+
+def test_five_failures_lock_the_place_they_come_from(fresh):
+    assert fresh.server.stop() == 0
+    fresh.start("--behind-proxy")
+    ada = patient(fresh, "ada@example.org")
+    here, elsewhere = {"X-Forwarded-For": "192.0.2.1"}, {"X-Forwarded-For": "192.0.2.2"}
+    visitor = Visitor(fresh)
+    for email in (ada.email, "nobody@example.org"):
+        for _ in range(5):
+            problem(visitor.login(email, WRONG, headers=here), 401, "sign-in-failed")
+        locked = visitor.login(email, headers=here)
+        problem(locked, 429, "sign-in-locked")
+        assert 880 <= int(locked.headers["Retry-After"]) <= 901
+    assert visitor.login(ada.email, headers=elsewhere).status_code == 200
+    # Who is signed in goes on.
+    assert ada.signed_in.get(ME, headers=here).status_code == 200
+    locks = fresh.administrator.everything(AUDIT, action="account.locked")
+    assert [lock["address"] for lock in locks] == ["192.0.2.1", "192.0.2.1"]
+
+
+def test_a_suspended_account_is_out_at_once(town):
+    ada = patient(town, "suspended@example.org")
+    account = f"{ACCOUNTS}/{ada.tokens['accountId']}"
+    assert town.administrator.ask(200, "POST", f"{account}/suspend")["state"] == "suspended"
+    problem(ada.signed_in.get(ME), 401, "unauthenticated")
+    problem(Visitor(town).login(ada.email), 403, "account-suspended")
+    problem(Visitor(town).login(ada.email, WRONG), 401, "sign-in-failed")
+    assert town.administrator.ask(200, "POST", f"{account}/resume")["state"] == "active"
+    assert Visitor(town).login(ada.email).status_code == 200
+    problem(ada.signed_in.get(ME), 401, "unauthenticated")
+
+
+def test_a_new_password_puts_out_whoever_had_the_old_one(town):
+    ada = patient(town, "changes@example.org")
+    thief = Visitor(town, Visitor(town).login(ada.email).json())
+    change = {"oldPassword": PASSWORD, "newPassword": OTHER}
+    problem(ada.signed_in.post(f"{AUTH}/password", json={**change, "oldPassword": WRONG}), 401, "sign-in-failed")
+    assert ada.signed_in.post(f"{AUTH}/password", json=change).status_code == 204
+    assert ada.signed_in.get(ME).status_code == 200
+    problem(thief.get(ME), 401, "unauthenticated")
+
+
+# What is kept, and what is said.
+
+
+def shown(person):
+    """Every secret that somebody was shown, or sent."""
+    secrets = [PASSWORD, WRONG, person.invitation, person.tokens["accessToken"], person.tokens["refreshToken"]]
+    if hasattr(person, "begun"):
+        secrets += [person.challenge["mfaToken"], person.begun["secret"], person.begun["otpauthUri"], *person.tokens["backupCodes"]]
+    return secrets
+
+
+def walk(world):
+    """People come in, fail, refresh and leave; answers their secrets, their addresses and the codes that they sent."""
+    ada, doctor, visitor = patient(world, "marker.ada@example.org"), staff(world, "clinician", "marker.doctor@example.org"), Visitor(world)
+    problem(visitor.login(ada.email, WRONG), 401, "sign-in-failed")
+    problem(visitor.login("marker.nobody@example.org", WRONG), 401, "sign-in-failed")
+    following = visitor.refresh(ada.tokens["refreshToken"])
+    challenge = visitor.login(doctor.email).json()["mfaToken"]
+    problem(visitor.post(VERIFY, json={"mfaToken": challenge, "code": doctor.code}), 401, "code-wrong")
+    code = doctor.app.code()
+    tokens = visitor.ask(200, "POST", VERIFY, json={"mfaToken": challenge, "code": code})
+    begun = ada.signed_in.ask(200, "POST", f"{ME}/mfa", json={"password": PASSWORD})
+    forged = Visitor(world, {"accessToken": ada.tokens["accessToken"][:-4] + "AAAA"})
+    problem(forged.get(ME), 401, "unauthenticated")
+    assert Visitor(world, tokens).post(f"{AUTH}/logout").status_code == 204
+    secrets = [*shown(ada), *shown(doctor), challenge, begun["secret"], begun["mfaToken"]]
+    secrets += [each[name] for each in (following, tokens) for name in ("accessToken", "refreshToken")]
+    return secrets, [ada.email, doctor.email, "marker."], [doctor.code, code]
+
+
+@pytest.mark.parametrize("level", ["info", "trace"])
+def test_the_log_tells_no_secret_and_no_address(fresh, level):
+    assert fresh.server.stop() == 0
+    fresh.start(FAIRKIT_LOG_LEVEL=level)
+    secrets, addresses, codes = walk(fresh)
+    assert fresh.server.stop() == 0
+    log = fresh.server.log
+    # A part of each is as bad as the whole.
+    parts = [part for text in secrets for part in re.split(r"[. ]", text) if len(part) > 9]
+    assert not [text for text in [*secrets, *parts, *addresses] if text.lower() in log.lower()]
+    assert not [code for code in codes if re.search(rf"(?<![\w.:-]){code}(?![\w.:-])", log)]
+    assert log.count(f"{LOGIN}") >= 5, "requests are logged"
+
+
+def test_the_store_keeps_no_secret_that_signs_in(fresh):
+    ada, doctor = patient(fresh, "ada@example.org"), staff(fresh, "clinician", "doctor@example.org")
+    following = Visitor(fresh).refresh(ada.tokens["refreshToken"])
+    assert fresh.server.stop() == 0
+    texts = [PASSWORD, ada.tokens["accessToken"], *doctor.tokens["backupCodes"]]
+    texts += [tokens["refreshToken"] for tokens in (ada.tokens, doctor.tokens, following)] + [doctor.challenge["mfaToken"]]
+    wanted = [text.encode() for text in texts]
+    wanted += [base64.urlsafe_b64decode(text[3:] + "=") for text in texts if re.match(r"f[rc]_", text)]
+    wanted += [base64.b32decode(text.replace("-", "")) for text in doctor.tokens["backupCodes"]]
+    database = fresh.store.witness()
+    tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    assert {"account", "session", "refresh_token"} <= set(tables)
+    for table in tables:
+        for row in database.execute(f'SELECT * FROM "{table}"'):
+            cells = [cell.encode() if isinstance(cell, str) else cell for cell in row if isinstance(cell, (str, bytes))]
+            assert not [secret for secret in wanted for cell in cells if secret in cell], table
+    (stored,) = (hash for (hash,) in database.execute("SELECT password FROM account WHERE email = 'ada@example.org'"))
+    assert stored.startswith("$scrypt$")
