@@ -22,6 +22,7 @@ extension SignInFailure: ProblemConvertible {
             Problem(
                 .unauthorized, "challenge-unknown", "The five minutes for the code are over. Sign in once more."
             ).with(.wwwAuthenticate, "Bearer")
+        case .noAccount: .noAccount
         case .busy: .signInsBusy
         case .key: .internal
         case .store(let error): error.problem

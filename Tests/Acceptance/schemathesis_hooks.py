@@ -110,6 +110,14 @@ def mend(operation, body, is_form):
             body["token"] = fresh_token()
     elif operation == "createAlertGroup":
         body["name"] = f"group-{next(keys)}"
+    elif operation == "signIn":
+        # Five failures would lock an address.
+        body["email"] = f"person-{next(keys)}@example.org"
+    elif operation == "invitePerson":
+        if body["role"] == "patient":
+            body["profileId"] = IDS["profile"]
+        if body["role"] == "laboratory":
+            body["laboratory"] = "Markerlaboratory One"
 
 
 def mend_erasure(case):

@@ -101,7 +101,7 @@ def test_no_key_or_a_wrong_one_is_401_everywhere(world, method, path):
     for key in (None, "", "nonsense", "fk_", "fk_" + "A" * 43, world.keys["clinician"][:-2], world.keys["clinician"] + "A"):
         response = world.server.client().request(method, path, headers={} if key is None else {"X-API-Key": key})
         problem(response, 401, "unauthenticated")
-        assert response.headers["www-authenticate"] == "ApiKey" and (key or "fk_") not in response.text
+        assert response.headers["www-authenticate"] == "ApiKey, Bearer" and (key or "fk_") not in response.text
 
 
 def test_only_health_is_open_to_all(world):

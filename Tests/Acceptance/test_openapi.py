@@ -143,6 +143,7 @@ def other_scope(world):
 def seeded(template, tmp_path_factory):
     """A served store with something behind every id, and those ids."""
     from conftest import World
+    from test_sign_in import patient
 
     # Every request is sent without a key, too, and from one address.
     world = World(template, tmp_path_factory.mktemp("openapi") / "data", FAIRKIT_RATE_ADDRESS="off")
@@ -156,6 +157,7 @@ def seeded(template, tmp_path_factory):
     # It wants what no rule raises, so nothing is ever sent to the addresses that are made up.
     world.administrator.ask(201, "POST", "/api/v1/alert-groups", json={"name": "hooked", "bands": [3]})
     world.ids = {"code": code, "profile": world.profiles["patient"], "kit": kit["id"], "unread": unread["id"], "result": result["id"], "alert": alert["id"]}
+    world.ids["account"] = patient(world, "ada@example.org").tokens["accountId"]
     yield world
     assert world.server.stop() == 0
 
@@ -177,6 +179,8 @@ api_key = "{key}"
 database = "none"
 deterministic = true
 allow-x00 = true
+# A token that is made up, beside the key, would have everything refused.
+with-security-parameters = false
 
 [phases.fuzzing.generation]
 max-examples = {examples}
@@ -208,7 +212,7 @@ def test_the_server_keeps_what_the_document_promises(seeded, role, tmp_path):
     configuration = CONFIGURATION.format(address=seeded.server.address, key=seeded.keys[role], allowed=json.dumps(allowed), examples=os.environ.get("FAIRKIT_EXAMPLES", 15))
     for name in allowed:
         path = OPERATIONS[name][1]
-        ids = {"profiles": "profile", "test-kits": "kit", "results": "result", "alerts": "alert"}
+        ids = {"profiles": "profile", "test-kits": "kit", "results": "result", "alerts": "alert", "accounts": "account"}
         place = path.split("/")[3] if "{id}" in path else None
         kind = "unread" if name in ("readKitPhoto", "reviewKit") else ids.get(place)
         if kind:

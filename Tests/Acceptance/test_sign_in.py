@@ -138,7 +138,7 @@ def test_an_administrator_is_invited_by_a_command_and_sets_up_a_second_factor(to
     assert challenge["mfaRequired"] and challenge["mfaSetupRequired"] and "accessToken" not in challenge
     begun = visitor.ask(200, "POST", f"{AUTH}/mfa/setup", json={"mfaToken": challenge["mfaToken"]})
     app = App(begun["otpauthUri"])
-    assert (app.maker.secret, app.maker.issuer, app.maker.name) == (begun["secret"], "FairKit", "root@example.org")
+    assert (app.maker.secret, app.maker.issuer) == (begun["secret"], "FairKit") and app.maker.name.endswith("root@example.org")
     tokens = visitor.ask(200, "POST", VERIFY, json={"mfaToken": challenge["mfaToken"], "code": app.code()})
     assert len(tokens["backupCodes"]) == 10 and tokens["roles"] == ["administrator"]
     me = Visitor(town, tokens).ask(200, "GET", ME)

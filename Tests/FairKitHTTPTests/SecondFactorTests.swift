@@ -90,7 +90,7 @@ import Testing
             #expect(begun.status == 200)
             #expect(try begun.json["qrSvg"]?.text?.contains("<svg") == true)
             let uri = try #require(try begun.json["otpauthUri"]?.text)
-            #expect(uri.hasPrefix("otpauth://totp/FairKit%3Aada%40example.org?secret="))
+            #expect(uri.hasPrefix("otpauth://totp/FairKit:ada%40example.org?secret="))
             let app = try OneTimePassword(begun)
             let token = try #require(try begun.json["mfaToken"]?.text)
             let done = try await scene.verify(token, try app.code(at: scene.house.time.now))

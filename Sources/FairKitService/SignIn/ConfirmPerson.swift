@@ -13,7 +13,7 @@ struct ConfirmPerson: Sendable {
     func callAsFunction(
         password: String, code: SecondFactorCode?, needsCode: Bool = true, by caller: Caller
     ) async throws(SignInFailure) -> Account {
-        guard case .account(let id, _) = caller.subject.actor else { throw .wrong }
+        guard case .account(let id, _) = caller.subject.actor else { throw .noAccount }
         let now = now()
         let known: (Account, String?, OneTimePassword?)?
         do {

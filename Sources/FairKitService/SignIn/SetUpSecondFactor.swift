@@ -47,7 +47,7 @@ package struct SetUpSecondFactor: Sendable {
     package func callAsFunction(
         password: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(SignInFailure) -> Begun {
-        guard case .account(_, let session) = caller.subject.actor else { throw .wrong }
+        guard case .account(_, let session) = caller.subject.actor else { throw .noAccount }
         let account = try await confirm(password: password, code: code, by: caller)
         let now = now()
         let (token, secret) = try keyed { () throws(KeyError) in
@@ -66,7 +66,7 @@ extension OneTimePassword {
     /// What an app reads from a QR code (the Key URI format of authenticator apps).
     /// - Parameter issuer: how the app calls the service.
     package func uri(for email: MailAddress, issuer: String) -> String {
-        let label = "\(issuer):\(email)".percentEncoded
+        let label = "\(issuer.percentEncoded):\("\(email)".percentEncoded)"
         return
             "otpauth://totp/\(label)?secret=\(text)&issuer=\(issuer.percentEncoded)&algorithm=SHA1&digits=6&period=30"
     }
