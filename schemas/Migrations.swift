@@ -11,6 +11,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0009_audit_chain", PackageResources.m0009_audit_chain_sql),
     ("m0010_outbox", PackageResources.m0010_outbox_sql),
     ("m0011_accounts", PackageResources.m0011_accounts_sql),
+    ("m0013_relations", PackageResources.m0013_relations_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.

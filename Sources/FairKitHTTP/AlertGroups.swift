@@ -137,7 +137,7 @@ extension FairKitContext {
     var `operator`: Caller {
         get throws(Problem) {
             let caller = try caller
-            guard caller.subject.role.may(.operateQueue) else { throw Problem.forbidden }
+            guard caller.subject.may(.operateQueue) else { throw Problem.forbidden }
             return caller
         }
     }

@@ -21,7 +21,7 @@ struct AuthenticateRequests: RouterMiddleware {
         next: (Request, FairKitContext) async throws -> Response
     ) async throws -> Response {
         let key = AuthenticateRequests.header.flatMap { request.headers[$0] }
-        let address = address(of: request, context)
+        let address = AuthenticateRequests.address(of: request, context, behindProxy: behindProxy)
         let subject: Subject
         do throws(Authenticate.Failure) {
             subject = try await authenticate(apiKey: key)
@@ -37,7 +37,7 @@ struct AuthenticateRequests: RouterMiddleware {
     }
 
     /// The peer's address, or what the proxy says; of one that says nothing that can be understood, the proxy's own.
-    private func address(of request: Request, _ context: FairKitContext) -> String? {
+    static func address(of request: Request, _ context: FairKitContext, behindProxy: Bool) -> String? {
         let peer = context.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
         guard behindProxy else { return peer?.description }
         let said = ForwardedAddress.last(

@@ -32,13 +32,13 @@ struct KitLife: Sendable {
     /// By code, which stands in the body, so that no log of addresses holds it.
     @Sendable func search(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
         let caller = try context.caller
-        guard caller.subject.role.may(.readKits) else { throw Problem.forbidden }
+        guard caller.subject.may(.readKits) else { throw Problem.forbidden }
         let body = try await request.json(Searching.self, context)
         return Answer(KitBody(try await read(code: body.code, by: caller), for: caller))
     }
 
     @Sendable func issue(_ request: Request, _ context: FairKitContext) async throws -> Answer<Issued> {
-        guard try context.caller.subject.role.may(.issueKits) else { throw Problem.forbidden }
+        guard try context.caller.subject.may(.issueKits) else { throw Problem.forbidden }
         let (body, caller) = try await request.keyedJSON(Issuing.self, for: .kits, context)
         let made = try await issue(try body.batch(), shipped: try body.isShipped(), by: caller)
         var answer = Answer(Issued(items: made.value.map { Issued.Item($0) }))
@@ -48,7 +48,7 @@ struct KitLife: Sendable {
 
     @Sendable func report(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
         let caller = try context.caller
-        guard caller.subject.role.may(.reportKitStatus) else { throw Problem.forbidden }
+        guard caller.subject.may(.reportKitStatus) else { throw Problem.forbidden }
         let id = try kit(context)
         let body = try await request.json(Reporting.self, context)
         guard let status = KitStatus(rawValue: body.status) else {

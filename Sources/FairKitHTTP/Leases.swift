@@ -151,7 +151,7 @@ extension FairKitContext {
     fileprivate var consumer: Caller {
         get throws(Problem) {
             let caller = try caller
-            guard caller.subject.role.may(.consumeAlerts) else { throw Problem.forbidden }
+            guard caller.subject.may(.consumeAlerts) else { throw Problem.forbidden }
             return caller
         }
     }

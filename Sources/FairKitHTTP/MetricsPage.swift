@@ -29,7 +29,7 @@ struct MetricsPage: Sendable {
     let metering: Metering?
 
     @Sendable func showToAdministrator(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        guard try context.caller.subject.role.may(.readMetrics) else { throw Problem.forbidden }
+        guard try context.caller.subject.may(.readMetrics) else { throw Problem.forbidden }
         return try await page()
     }
 

@@ -11,7 +11,7 @@ struct Profiles: Sendable {
     let change: ChangeProfile
 
     @Sendable func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
-        guard try context.caller.subject.role.may(.createProfile) else { throw Problem.forbidden }
+        guard try context.caller.subject.may(.createProfile) else { throw Problem.forbidden }
         let (body, caller) = try await request.keyedJSON(ProfileBody.self, for: .profiles, context)
         let made = try await create(try body.details(), by: caller)
         var answer = Answer(
@@ -20,15 +20,18 @@ struct Profiles: Sendable {
         return answer
     }
 
-    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
+    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<SeenProfile> {
         let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        return answer(try await read(id, by: try context.caller))
+        let seen = try await read(id, by: try context.caller)
+        var answer = Answer(SeenProfile(seen))
+        if !seen.isNameOnly { answer.headers[.eTag] = "\"\(seen.profile.version)\"" }
+        return answer
     }
 
     /// A JSON merge patch (RFC 7396): what is null is taken away, what is not named stays.
     @Sendable func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
         let caller = try context.caller
-        guard caller.subject.role.may(.changeProfile) else { throw Problem.forbidden }
+        guard caller.subject.may(.changeProfile) else { throw Problem.forbidden }
         let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         guard let expected = try request.expectedVersion else { throw Problem.preconditionRequired }
         let patch = try await request.json(JSONTree.self, context, or: "application/merge-patch+json")

@@ -12,7 +12,7 @@ struct Results: Sendable {
 
     @Sendable func record(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let caller = try context.caller
-        guard caller.subject.role.may(.recordResult) else { throw Problem.forbidden }
+        guard caller.subject.may(.recordResult) else { throw Problem.forbidden }
         let (body, sender) = try await request.keyedJSON(Posted.self, for: .results, context)
         let made = try await record(try body.request(), by: sender)
         let result = made.value.result
@@ -28,7 +28,7 @@ struct Results: Sendable {
 
     @Sendable func correct(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let caller = try context.caller
-        guard caller.subject.role.may(.correctResult) else { throw Problem.forbidden }
+        guard caller.subject.may(.correctResult) else { throw Problem.forbidden }
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
         let expected = try request.expectedVersion
         let (body, sender) = try await request.keyedJSON(Correction.self, for: .corrections, of: id, context)

@@ -69,6 +69,13 @@ package func tenantRoutes(
     let parked = Parked(read: cases.readParked, redrive: cases.redriveDeliveries, replay: cases.replayDeliveries)
     let webhooks = Webhooks(
         read: cases.readWebhook, set: cases.setWebhook, remove: cases.removeWebhook, sends: cases.readSends)
+    let care = Care(assign: cases.assignCare, list: cases.listCare, end: cases.endCare)
+    let emergencies = Emergencies(
+        open: cases.openBreakGlass, close: cases.endBreakGlass, review: cases.reviewBreakGlass)
+    let shares = Shares(share: cases.shareResults, read: cases.readShares)
+    let shared = Shared(
+        open: cases.openShare, denials: cases.recordDenials, behindProxy: entrance == .network ? behindProxy : nil)
+    let figures = Figures(read: cases.readFigures)
     let audit = Audit(
         read: cases.readAudit, accesses: cases.readAccesses, verify: cases.verifyAudit, export: cases.exportAudit)
 
@@ -86,11 +93,25 @@ package func tenantRoutes(
     router.group("/metrics").add(middleware: identify).add(middleware: denials).get(
         use: MetricsPage(metering: metering).showToAdministrator)
 
+    // Nobody has to be anybody for it: the link and its PIN let in.
+    router.group("/api/v1").post("/shared", use: shared.show)
+
     let api = router.group("/api/v1").add(middleware: identify).add(middleware: denials)
     api.post("/profiles", use: profiles.create)
     api.get("/profiles/:id", use: profiles.show)
     api.patch("/profiles/:id", use: profiles.change)
     api.get("/profiles/:id/accesses", use: audit.accesses)
+    api.post("/profiles/:id/break-glass", use: emergencies.open)
+    api.delete("/profiles/:id/break-glass", use: emergencies.close)
+    api.get("/break-glass", use: emergencies.list)
+    api.post("/break-glass/:id/review", use: emergencies.review)
+    api.get("/profiles/:id/shares", use: shares.list)
+    api.post("/profiles/:id/shares", use: shares.create)
+    api.delete("/profiles/:id/shares/:share", use: shares.revoke)
+    api.get("/care-assignments", use: care.list)
+    api.post("/care-assignments", use: care.assign)
+    api.post("/care-assignments/:id/end", use: care.end)
+    api.get("/figures", use: figures.list)
     api.get("/audit", use: audit.list)
     api.get("/test-kits", use: life.list)
     api.post("/test-kits", use: life.issue)

@@ -9,7 +9,7 @@ struct Tenants<Furniture: Sendable>: Sendable {
     let tenants: OpenTenants<Furniture>
 
     @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<TenantBody>> {
-        guard try context.caller.subject.role.may(.manageTenants) else { throw Problem.forbidden }
+        guard try context.caller.subject.may(.manageTenants) else { throw Problem.forbidden }
         let open = Set(await tenants.openStores.map(\.tenant.id))
         let all = try await tenants.list()
         return Answer(
@@ -49,7 +49,7 @@ struct Tenants<Furniture: Sendable>: Sendable {
     }
 
     @Sendable func backUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<Operations.BackupBody> {
-        guard try context.caller.subject.role.may(.operateStore) else { throw Problem.forbidden }
+        guard try context.caller.subject.may(.operateStore) else { throw Problem.forbidden }
         let path = try await request.json(BackingUp.self, context).path
         try checkPath(path, at: "/path")
         return Answer(Operations.BackupBody(try await tenants.backUp(to: path, by: try context.caller)))

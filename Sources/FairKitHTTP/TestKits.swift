@@ -14,7 +14,7 @@ struct TestKits: Sendable {
 
     @Sendable func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Registered> {
         let caller = try context.caller
-        guard caller.subject.role.may(.registerKit) else { throw Problem.forbidden }
+        guard caller.subject.may(.registerKit) else { throw Problem.forbidden }
         if request.mediaType == "application/json" {
             let (body, sender) = try await request.keyedJSON(Typed.self, for: .registrations, context)
             let asked = RegisterKit.Request(

@@ -16,6 +16,8 @@ package struct TenantKey: Sendable {
     package enum Purpose: String, Sendable {
         case apiKey = "fairkit/api-key/v1"
         case request = "fairkit/request/v1"
+        case shareLink = "fairkit/share-link/v1"
+        case sharePIN = "fairkit/share-pin/v1"
     }
 
     /// A keyed hash of a secret, to be stored in place of it.

@@ -87,8 +87,8 @@ func useCases(
 ) -> UseCases {
     UseCases(
         store: store, workers: workers, zones: TimeZones(), requiresIssuedKits: settings.requiresIssuedKits,
-        allowsPrivateWebhooks: settings.allowsPrivateWebhooks, sendsMail: sendsMail, now: systemTime,
-        clock: ContinuousClock(), metrics: metrics)
+        allowsPrivateWebhooks: settings.allowsPrivateWebhooks, sendsMail: sendsMail,
+        publicURL: settings.publicURL, now: systemTime, clock: ContinuousClock(), metrics: metrics)
 }
 
 func webhookChannel(_ settings: ServerSettings) throws -> WebhookChannel {

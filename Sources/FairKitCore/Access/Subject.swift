@@ -12,6 +12,14 @@ package struct Subject: Hashable, Sendable {
 
     /// What histories note of who acted.
     package var id: ActorID { actor.id }
+
+    /// The person's who has signed in; nil of a machine.
+    package var account: AccountID? { if case .account(let id, _) = actor { id } else { nil } }
+}
+
+extension Subject {
+    /// The account of a clinician who has signed in: what relations to patients are about.
+    package var clinician: AccountID? { role == .clinician ? account : nil }
 }
 
 /// What lets somebody in.

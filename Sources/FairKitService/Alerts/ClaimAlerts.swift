@@ -59,7 +59,7 @@ package struct ClaimAlerts: Sendable {
 
     /// - Returns: nothing if nothing came in time, the client went away, or the server is stopping.
     package func callAsFunction(_ request: Request, by caller: Caller) async throws(Failure) -> [Delivery] {
-        guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
+        guard caller.subject.may(.consumeAlerts) else { throw .forbidden }
         do { try request.validate() } catch { throw .invalid(error) }
         guard request.consumer != ClaimAlerts.pushConsumer || caller.subject.actor == .server else {
             throw .invalid(Invalid("/consumer", "is the server's own name for itself"))
@@ -197,7 +197,7 @@ extension WriteTransaction {
         if alerts.count == 1 {
             try record(caller.entry(.alertClaimed, first.id, about: first.profileID, at: now))
         } else {
-            try recordList(.alertClaimed, about: alerts.map(\.profileID), by: caller, at: now)
+            try recordList(.alertClaimed, of: .consumeAlerts, about: alerts.map(\.profileID), by: caller, at: now)
         }
     }
 }

@@ -33,7 +33,7 @@ package struct DeliverAlerts: Sendable {
     package func callAsFunction(
         _ tokens: [String], in group: String, by caller: Caller
     ) async throws(Failure) -> LeaseOutcomes<Delivered> {
-        guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
+        guard caller.subject.may(.consumeAlerts) else { throw .forbidden }
         let now = now()
         let outcomes = try await store.useLeases(tokens, in: group, metrics: metrics) {
             (tx, token, lease) throws(DatabaseError) -> Result<Delivered, LeaseFailure> in

@@ -25,7 +25,7 @@ package struct ExtendLease: Sendable {
     package func callAsFunction(
         _ token: String, seconds: Int?, in group: String, by caller: Caller
     ) async throws(Failure) -> (number: Int64, until: Timestamp) {
-        guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
+        guard caller.subject.may(.consumeAlerts) else { throw .forbidden }
         if let seconds, !Band.leaseSeconds.contains(seconds) {
             throw .invalid(Invalid("/leaseSeconds", "5 to 900 seconds"))
         }

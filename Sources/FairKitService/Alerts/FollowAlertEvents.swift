@@ -39,7 +39,7 @@ package struct FollowAlertEvents: Sendable {
     /// - Parameter number: the last event seen; nil: what comes from now on.
     /// - Returns: the last event before the first that is told.
     package func begin(after number: Int64?, by caller: Caller) async throws(Failure) -> Int64 {
-        guard caller.subject.role.may(.readAlertEvents) else { throw .forbidden }
+        guard caller.subject.may(.readAlertEvents) else { throw .forbidden }
         let newest: Int64
         do {
             newest = try await store.read { (tx) throws(DatabaseError) in try tx.lastAlertEvent() }
@@ -53,7 +53,7 @@ package struct FollowAlertEvents: Sendable {
     package func callAsFunction(
         after number: Int64, waitingAtMost limit: Duration, by caller: Caller
     ) async throws(Failure) -> Next {
-        guard caller.subject.role.may(.readAlertEvents) else { throw .forbidden }
+        guard caller.subject.may(.readAlertEvents) else { throw .forbidden }
         for isFirst in [true, false] {
             let events = try await events(after: number, by: caller)
             if !events.isEmpty { return .events(events) }

@@ -19,7 +19,7 @@ package struct ReadAlertEvents: Sendable {
     package func callAsFunction(
         after number: Int64, limit: Int, by caller: Caller
     ) async throws(Failure) -> [AlertEvent] {
-        guard caller.subject.role.may(.readAlertEvents) else { throw .forbidden }
+        guard caller.subject.may(.readAlertEvents) else { throw .forbidden }
         do {
             return try await store.read { (tx) throws(DatabaseError) in
                 try tx.alertEvents(after: number, limit: limit)
@@ -31,7 +31,7 @@ package struct ReadAlertEvents: Sendable {
     package func callAsFunction(
         about alert: AlertID, after number: Int64, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<AlertEvent, Int64> {
-        guard caller.subject.role.may(.readAlertEvents) else { throw .forbidden }
+        guard caller.subject.may(.readAlertEvents) else { throw .forbidden }
         let found: [AlertEvent]?
         do {
             found = try await store.read { (tx) throws(DatabaseError) in

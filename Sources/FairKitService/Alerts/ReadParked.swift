@@ -19,7 +19,7 @@ package struct ReadParked: Sendable {
     package func callAsFunction(
         in name: String, after number: Int64?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<ParkedDelivery, Int64> {
-        guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
+        guard caller.subject.may(.operateQueue) else { throw .forbidden }
         let page: Page<ParkedDelivery, Int64>?
         do {
             page = try await store.read { (tx) throws(DatabaseError) in

@@ -27,7 +27,7 @@ package struct RedriveDeliveries: Sendable {
     package func callAsFunction(
         _ numbers: [Int64]?, in name: String, by caller: Caller
     ) async throws(Failure) -> [Int64] {
-        guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
+        guard caller.subject.may(.operateQueue) else { throw .forbidden }
         let now = now()
         let redriven: [Int64]?
         do {

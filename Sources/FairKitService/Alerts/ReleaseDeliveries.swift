@@ -37,7 +37,7 @@ package struct ReleaseDeliveries: Sendable {
     package func callAsFunction(
         _ tokens: [String], reason: String?, delaySeconds: Int, in group: String, by caller: Caller
     ) async throws(Failure) -> LeaseOutcomes<Released> {
-        guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
+        guard caller.subject.may(.consumeAlerts) else { throw .forbidden }
         guard ReleaseDeliveries.delays.contains(delaySeconds) else {
             throw .invalid(Invalid("/delaySeconds", "0 to 3600 seconds"))
         }

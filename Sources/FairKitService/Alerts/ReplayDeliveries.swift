@@ -28,7 +28,7 @@ package struct ReplayDeliveries: Sendable {
     package func callAsFunction(
         _ choice: ReplayChoice, in name: String, by caller: Caller
     ) async throws(Failure) -> Page<Int64, AlertID> {
-        guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
+        guard caller.subject.may(.operateQueue) else { throw .forbidden }
         let now = now()
         let replayed: Page<Int64, AlertID>?
         do {

@@ -20,7 +20,7 @@ package struct SwitchRules: Sendable {
 
     /// Every rule, and whether it holds.
     package func callAsFunction(by caller: Caller) async throws(Failure) -> [(rule: AlertRule, isOn: Bool)] {
-        guard caller.subject.role.may(.readGroups) else { throw .forbidden }
+        guard caller.subject.may(.readGroups) else { throw .forbidden }
         let on: Set<AlertRule>
         do {
             on = try await store.read { (tx) throws(DatabaseError) in try tx.rulesSwitchedOn() }
@@ -30,7 +30,7 @@ package struct SwitchRules: Sendable {
 
     /// Switches one, for versions of results that come from now on.
     package func callAsFunction(_ rule: AlertRule, on isOn: Bool, by caller: Caller) async throws(Failure) {
-        guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
+        guard caller.subject.may(.operateQueue) else { throw .forbidden }
         let now = now()
         let isDone: Bool
         do {

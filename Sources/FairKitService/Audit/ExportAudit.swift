@@ -38,7 +38,7 @@ package struct ExportAudit: Sendable {
     private static let limit = 500
 
     package func callAsFunction(_ request: Request, by caller: Caller) async throws(OperationFailure) -> Part {
-        guard caller.subject.role.may(.operateStore) else { throw .forbidden }
+        guard caller.subject.may(.operateStore) else { throw .forbidden }
         let entry = caller.entry(.auditExported, "after \(request.after)", about: nil, at: now())
         let (publicKey, tenant) = (store.auditPublicKey, store.auditTenant)
         do {

@@ -14,7 +14,7 @@ package struct ReadAudit: Sendable {
     package func callAsFunction(
         _ filter: AuditFilter, before cursor: AuditCursor?, limit: Int, by caller: Caller
     ) async throws(OperationFailure) -> Page<NumberedEntry, AuditCursor> {
-        guard caller.subject.role.may(.readAudit) else { throw .forbidden }
+        guard caller.subject.may(.readAudit) else { throw .forbidden }
         let entry = caller.entry(.auditRead, nil, about: filter.patient, at: now())
         do {
             let page = try await store.read { (tx) throws(DatabaseError) in

@@ -15,7 +15,7 @@ package struct VerifyAudit: Sendable {
     package func callAsFunction(
         against kept: AuditCheckpoint?, by caller: Caller
     ) async throws(OperationFailure) -> AuditReport {
-        guard caller.subject.role.may(.operateStore) else { throw .forbidden }
+        guard caller.subject.may(.operateStore) else { throw .forbidden }
         do {
             let verification = try await store.verifyAudit(against: kept)
             let found = verification.findings.first?.code ?? "sound"

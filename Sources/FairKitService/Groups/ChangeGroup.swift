@@ -18,7 +18,7 @@ package struct ChangeGroup: Sendable {
     package func callAsFunction(
         _ name: String, by caller: Caller, _ change: @escaping @Sendable (inout ConsumerGroup.Terms) -> Void
     ) async throws(GroupFailure) -> ConsumerGroup {
-        guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
+        guard caller.subject.may(.operateQueue) else { throw .forbidden }
         let now = now()
         let changed: Result<ConsumerGroup, GroupFailure>
         do {

@@ -18,7 +18,7 @@ package struct CreateGroup: Sendable {
     package func callAsFunction(
         _ name: String, _ terms: ConsumerGroup.Terms, by caller: Caller
     ) async throws(GroupFailure) -> ConsumerGroup {
-        guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
+        guard caller.subject.may(.operateQueue) else { throw .forbidden }
         guard ConsumerGroup.isName(name) else {
             throw .invalid(
                 Invalid("/name", "1 to 63 small letters, digits, '.', '_' and '-', beginning with a letter or a digit"))

@@ -17,7 +17,7 @@ package struct ReadGroups: Sendable {
 
     /// Every group, in the order of their names.
     package func callAsFunction(by caller: Caller) async throws(Failure) -> [ConsumerGroup] {
-        guard caller.subject.role.may(.readGroups) else { throw .forbidden }
+        guard caller.subject.may(.readGroups) else { throw .forbidden }
         do {
             return try await store.read { (tx) throws(DatabaseError) in try tx.consumerGroups() }
         } catch { throw .store(error) }
@@ -25,7 +25,7 @@ package struct ReadGroups: Sendable {
 
     /// One of them.
     package func callAsFunction(_ name: String, by caller: Caller) async throws(Failure) -> ConsumerGroup {
-        guard caller.subject.role.may(.readGroups) else { throw .forbidden }
+        guard caller.subject.may(.readGroups) else { throw .forbidden }
         let group: ConsumerGroup?
         do {
             group = try await store.read { (tx) throws(DatabaseError) in try tx.consumerGroup(named: name) }

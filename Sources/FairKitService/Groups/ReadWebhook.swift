@@ -10,7 +10,7 @@ package struct ReadWebhook: Sendable {
     }
 
     package func callAsFunction(of name: String, by caller: Caller) async throws(WebhookFailure) -> Webhook {
-        guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
+        guard caller.subject.may(.operateQueue) else { throw .forbidden }
         let found: Result<Webhook, WebhookFailure>
         do {
             found = try await store.read { (tx) throws(DatabaseError) in

@@ -16,7 +16,7 @@ package struct RemoveGroup: Sendable {
     }
 
     package func callAsFunction(_ name: String, by caller: Caller) async throws(GroupFailure) {
-        guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
+        guard caller.subject.may(.operateQueue) else { throw .forbidden }
         guard name != ConsumerGroup.defaultName else { throw .isDefault }
         let now = now()
         let removed: Result<Void, GroupFailure>

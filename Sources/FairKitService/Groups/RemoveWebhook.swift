@@ -14,7 +14,7 @@ package struct RemoveWebhook: Sendable {
     }
 
     package func callAsFunction(of name: String, by caller: Caller) async throws(WebhookFailure) {
-        guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
+        guard caller.subject.may(.operateQueue) else { throw .forbidden }
         let now = now()
         let removed: Result<Void, WebhookFailure>
         do {

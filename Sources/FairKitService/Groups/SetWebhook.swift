@@ -41,7 +41,7 @@ package struct SetWebhook: Sendable {
     package func callAsFunction(
         _ request: Request, of name: String, by caller: Caller
     ) async throws(WebhookFailure) -> Outcome {
-        guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
+        guard caller.subject.may(.operateQueue) else { throw .forbidden }
         let url: WebhookURL
         do { url = try WebhookURL(request.url, allowsPrivate: allowsPrivate) } catch { throw .invalid(error) }
         let fresh: [UInt8]

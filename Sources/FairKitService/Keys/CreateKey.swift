@@ -34,7 +34,7 @@ package struct CreateKey: Sendable {
     package func callAsFunction(
         name: String, for purpose: Purpose, by caller: Caller = .command
     ) async throws(Failure) -> (key: APIKey, secret: APIKeySecret) {
-        guard caller.subject.role.may(.manageKeys) else { throw .forbidden }
+        guard caller.subject.may(.manageKeys) else { throw .forbidden }
         guard name.isText(1...100) else { throw .invalid(Invalid("/name", "1 to 100 characters")) }
         if case .laboratory(let name) = purpose, !name.isText(1...100) {
             throw .invalid(Invalid("/laboratory", "1 to 100 characters"))

@@ -28,7 +28,7 @@ package struct ListKeys: Sendable {
     package func callAsFunction(
         all: Bool, before cursor: KeyID?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<Shown, KeyID> {
-        guard caller.subject.role.may(.manageKeys) else { throw .forbidden }
+        guard caller.subject.may(.manageKeys) else { throw .forbidden }
         let now = now()
         do {
             return try await store.read { (tx) throws(DatabaseError) in

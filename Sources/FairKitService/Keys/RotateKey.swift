@@ -44,7 +44,7 @@ package struct RotateKey: Sendable {
     package func callAsFunction(
         _ old: KeyID, overlap: Duration, by caller: Caller
     ) async throws(Failure) -> Rotated {
-        guard caller.subject.role.may(.manageKeys) else { throw .forbidden }
+        guard caller.subject.may(.manageKeys) else { throw .forbidden }
         guard overlap >= .zero, overlap <= RotateKey.longestOverlap else { throw .overlap }
         let now = now()
         let end = now.advanced(by: overlap)

@@ -51,7 +51,7 @@ package struct IssueKits: Sendable {
     package func callAsFunction(
         _ batch: Batch, shipped: Bool, by caller: Caller
     ) async throws(Failure) -> Made<[Outcome]> {
-        guard caller.subject.role.may(.issueKits) else { throw .forbidden }
+        guard caller.subject.may(.issueKits) else { throw .forbidden }
         let now = now()
         let repetition: Repetition?
         do { repetition = try caller.repetition(in: store) } catch { throw .idempotency(error) }

@@ -56,7 +56,7 @@ package struct RegisterKit: Sendable {
     /// Returns after the commit. Results that came before their kit are bound to it.
     /// - Returns: the kit; the one that was registered before if this came under the same key.
     package func callAsFunction(_ request: Request, by caller: Caller) async throws(Failure) -> Made<Kit> {
-        guard caller.subject.role.may(.registerKit) else { throw .forbidden }
+        guard caller.subject.may(.registerKit) else { throw .forbidden }
         let profileID = try owner(of: request, caller)
         let (reading, copy) = try await read(request)
         let code: KitCode
@@ -136,6 +136,11 @@ private struct Registration: Sendable {
     }
 
     func store(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Result<Outcome, RegisterKit.Failure> {
+        switch try tx.decision(for: caller.subject, .registerKit, about: profile, at: at) {
+        case .allowed: break
+        case .forbidden: return .failure(.forbidden)
+        case .hidden: return .failure(.profileUnknown)
+        }
         switch try tx.made(under: repetition, of: Kit.self, at: at) {
         case .nothing: break
         case .other: return .failure(.idempotency(.reused))

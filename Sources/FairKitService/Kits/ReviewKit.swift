@@ -20,7 +20,7 @@ package struct ReviewKit: Sendable {
 
     /// The grey copy that is kept for the review, a JPEG.
     package func photo(of id: KitID, by caller: Caller) async throws(Failure) -> [UInt8] {
-        guard caller.subject.role.may(.reviewKits) else { throw .forbidden }
+        guard caller.subject.may(.reviewKits) else { throw .forbidden }
         let now = now()
         do {
             let found = try await store.read { (tx) throws(DatabaseError) in
@@ -38,12 +38,12 @@ package struct ReviewKit: Sendable {
 
     /// Notes that photo and code were compared, and deletes the copy.
     package func clear(_ id: KitID, by caller: Caller) async throws(Failure) -> ReadKits.Story {
-        guard caller.subject.role.may(.reviewKits) else { throw .forbidden }
+        guard caller.subject.may(.reviewKits) else { throw .forbidden }
         let now = now()
         let story: ReadKits.Story?
         do {
             story = try await store.write { (tx) throws(DatabaseError) -> ReadKits.Story? in
-                guard var kit = try tx.kit(id, in: caller.subject.role.kitScope) else { return nil }
+                guard var kit = try tx.kit(id, in: caller.subject.kitScope(at: now)) else { return nil }
                 if kit.needsReview {
                     kit.needsReview = false
                     try tx.update(kit)

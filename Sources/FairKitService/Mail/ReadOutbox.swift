@@ -16,7 +16,7 @@ package struct ReadOutbox: Sendable {
     package func callAsFunction(
         all: Bool, before cursor: MailID?, limit: Int, by caller: Caller
     ) async throws(OutboxFailure) -> Page<OutboxMail, MailID> {
-        guard caller.subject.role.may(.operateOutbox) else { throw .forbidden }
+        guard caller.subject.may(.operateOutbox) else { throw .forbidden }
         let entry = caller.entry(.outboxListed, nil, about: nil, at: now())
         do {
             let page = try await store.read { (tx) throws(DatabaseError) in
@@ -29,7 +29,7 @@ package struct ReadOutbox: Sendable {
 
     /// One mail with what it says.
     package func callAsFunction(_ id: MailID, by caller: Caller) async throws(OutboxFailure) -> OutboxMail {
-        guard caller.subject.role.may(.operateOutbox) else { throw .forbidden }
+        guard caller.subject.may(.operateOutbox) else { throw .forbidden }
         let entry = caller.entry(.outboxShown, id, about: nil, at: now())
         do {
             let mail = try await store.read { (tx) throws(DatabaseError) in try tx.mail(id) }

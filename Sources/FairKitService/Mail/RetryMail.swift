@@ -12,7 +12,7 @@ package struct RetryMail: Sendable {
     }
 
     package func callAsFunction(_ id: MailID, by caller: Caller) async throws(OutboxFailure) -> OutboxMail {
-        guard caller.subject.role.may(.operateOutbox) else { throw .forbidden }
+        guard caller.subject.may(.operateOutbox) else { throw .forbidden }
         let now = now()
         let entry = caller.entry(.outboxRetried, id, about: nil, at: now)
         let found: (mail: OutboxMail?, isTried: Bool)

@@ -22,7 +22,7 @@ package struct TestMail: Sendable {
 
     /// - Returns: the mail once it was tried; as it was written, if nobody has tried it in time.
     package func callAsFunction(to text: String, by caller: Caller) async throws(OutboxFailure) -> OutboxMail {
-        guard caller.subject.role.may(.operateOutbox) else { throw .forbidden }
+        guard caller.subject.may(.operateOutbox) else { throw .forbidden }
         guard let address = MailAddress(text) else {
             throw .invalid(Invalid("/to", "an address such as name@example.org"))
         }

@@ -17,7 +17,7 @@ package struct CheckStore: Sendable {
 
     /// Takes seconds for each million rows, without keeping a reader from others. See `Store.check`.
     package func callAsFunction(by caller: Caller) async throws(OperationFailure) -> StoreCheck {
-        guard caller.subject.role.may(.operateStore) else { throw .forbidden }
+        guard caller.subject.may(.operateStore) else { throw .forbidden }
         do { return try await store.check() } catch { throw .store(error) }
     }
 }

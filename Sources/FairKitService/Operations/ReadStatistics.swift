@@ -11,7 +11,7 @@ package struct ReadStatistics: Sendable {
 
     /// Reads numbers only; nothing is recorded.
     package func callAsFunction(by caller: Caller) async throws(OperationFailure) -> StoreStatistics {
-        guard caller.subject.role.may(.operateStore) else { throw .forbidden }
+        guard caller.subject.may(.operateStore) else { throw .forbidden }
         do { return try await store.statistics() } catch { throw .store(error) }
     }
 }

@@ -22,7 +22,7 @@ package struct CreateProfile: Sendable {
 
     /// - Returns: the profile, in its first version; the one that was made before if this came under the same key.
     package func callAsFunction(_ details: ProfileDetails, by caller: Caller) async throws(Failure) -> Made<Profile> {
-        guard caller.subject.role.may(.createProfile) else { throw .forbidden }
+        guard caller.subject.may(.createProfile) else { throw .forbidden }
         let now = now()
         do { try details.validate(on: now, zones: zones) } catch { throw .invalid(error) }
         let profile = Profile(id: .new(at: now), createdAt: now, version: 1, details: details)
@@ -41,6 +41,13 @@ package struct CreateProfile: Sendable {
                     return .success(.before(first))
                 case .nothing:
                     try tx.insert(profile)
+                    // Whoever adds a person cares for them: they could not go on otherwise.
+                    if let clinician = caller.subject.clinician {
+                        try tx.assign(
+                            CareAssignment(
+                                id: .new(at: now), account: clinician, profile: profile.id, from: now, to: nil,
+                                madeBy: caller.subject.id, madeAt: now), by: caller, at: now)
+                    }
                     try tx.remember(repetition, made: [profile.id], at: now)
                     try tx.record(caller.entry(.profileCreated, profile.id, about: profile.id, at: now))
                     return .success(.now(profile))

@@ -19,7 +19,7 @@ package struct ReadSends: Sendable {
     package func callAsFunction(
         of name: String, before number: Int64?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<Send, Int64> {
-        guard caller.subject.role.may(.operateQueue) else { throw .forbidden }
+        guard caller.subject.may(.operateQueue) else { throw .forbidden }
         let page: Page<Send, Int64>?
         do {
             page = try await store.read { (tx) throws(DatabaseError) in

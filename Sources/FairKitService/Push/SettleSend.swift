@@ -28,7 +28,7 @@ package struct SettleSend: Sendable {
     package func callAsFunction(
         _ send: Send, _ token: LeaseToken, due: Timestamp?, in name: String, by caller: Caller
     ) async throws(Failure) {
-        guard caller.subject.role.may(.consumeAlerts) else { throw .forbidden }
+        guard caller.subject.may(.consumeAlerts) else { throw .forbidden }
         let now = now()
         let outcomes = try await store.useLeases(["\(token)"], in: name, metrics: metrics) {
             (tx, token, lease) throws(DatabaseError) -> Result<LeaseView, LeaseFailure> in

@@ -64,7 +64,7 @@ package struct CorrectResult: Sendable {
     package func callAsFunction(
         _ id: ResultID, _ request: Request, by caller: Caller
     ) async throws(Failure) -> Made<TestResult> {
-        guard caller.subject.role.may(.correctResult), case .laboratory(let laboratory) = caller.subject.role else {
+        guard caller.subject.may(.correctResult), case .laboratory(let laboratory) = caller.subject.role else {
             throw .forbidden
         }
         let now = now()

@@ -64,7 +64,7 @@ package struct RecordResult: Sendable {
 
     /// Returns after the commit of result, alert and audit. A repetition stores nothing.
     package func callAsFunction(_ request: Request, by caller: Caller) async throws(Failure) -> Made<Outcome> {
-        guard caller.subject.role.may(.recordResult), case .laboratory(let laboratory) = caller.subject.role else {
+        guard caller.subject.may(.recordResult), case .laboratory(let laboratory) = caller.subject.role else {
             throw .forbidden
         }
         let now = now()

@@ -52,6 +52,6 @@ extension OpenTenants {
 
 extension Caller {
     func mayManageTenants() throws(TenantChangeFailure) {
-        guard subject.role.may(.manageTenants) else { throw .forbidden }
+        guard subject.may(.manageTenants) else { throw .forbidden }
     }
 }
