@@ -16,7 +16,8 @@ struct FairKitCommand: AsyncParsableCommand {
         version: FairKitCommand.version,
         subcommands: [
             InitCommand.self, ServeCommand.self, TenantCommand.self, KeyCommand.self, ProfileCommand.self,
-            KitCommand.self, ResultCommand.self, AlertCommand.self, AuditCommand.self, OutboxCommand.self,
+            KitCommand.self, ResultCommand.self, AlertCommand.self, CareCommand.self, BreakGlassCommand.self,
+            AuditCommand.self, OutboxCommand.self,
             DatabaseCommand.self, BackupCommand.self, RestoreCommand.self,
             ScanCommand.self, DemoCommand.self,
         ])

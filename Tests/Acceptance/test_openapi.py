@@ -106,7 +106,7 @@ def test_the_page_has_its_headings_in_order_and_every_link_leads_somewhere():
 @pytest.mark.parametrize("name", [name for name, (_, _, operation) in OPERATIONS.items() if "x-roles" in operation])
 def test_each_role_may_do_what_the_document_says(world, name):
     method, path, operation = OPERATIONS[name]
-    path = path.format(id="01990000-0000-7000-8000-000000000000", name="nobody", rule="severe-low")
+    path = path.format(id="01990000-0000-7000-8000-000000000000", share="01990000-0000-7000-8000-000000000001", name="nobody", rule="severe-low")
     for role in ROLES:
         response = getattr(world, role).request(method, path, params={"after": 10**9} if name in ENDLESS else None)
         assert (response.status_code == 403) == (role not in operation["x-roles"]), (role, response.text)

@@ -26,6 +26,22 @@ import Testing
         ("GET", "/api/v1/test-kits/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/photo", [.administrator, .laboratory]),
         ("POST", "/api/v1/test-kits/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/review", [.administrator, .laboratory]),
         ("GET", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/accesses", [.administrator, .patient]),
+        // Emergencies are for people who have signed in.
+        ("POST", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/break-glass", []),
+        ("DELETE", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/break-glass", []),
+        ("GET", "/api/v1/break-glass", [.administrator]),
+        ("POST", "/api/v1/break-glass/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/review", [.administrator]),
+        ("GET", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/shares", [.patient]),
+        ("POST", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/shares", [.patient]),
+        (
+            "DELETE",
+            "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/shares/01a1fc15-44c8-78f6-9d3f-ace9244b24ff",
+            [.patient]
+        ),
+        ("GET", "/api/v1/care-assignments", [.administrator]),
+        ("POST", "/api/v1/care-assignments", [.administrator]),
+        ("POST", "/api/v1/care-assignments/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/end", [.administrator]),
+        ("GET", "/api/v1/figures", [.administrator]),
         ("GET", "/api/v1/audit", [.administrator]),
         ("POST", "/api/v1/test-kits/register", [.administrator, .clinician, .patient]),
         ("POST", "/api/v1/test-kits/scan", Set(RoleName.ofKeys)),
