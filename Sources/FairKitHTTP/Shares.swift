@@ -49,6 +49,7 @@ struct Shares: Sendable {
         let expiresAt: String?
 
         func recipient() throws(Invalid) -> ShareResults.Recipient {
+            guard pin == nil || link == true else { throw Invalid("/pin", "is for a link: send link: true, too") }
             switch (with?.accountId, with?.email, link ?? false) {
             case (let text?, nil, false):
                 guard let id = AccountID(text) else { throw Invalid("/with/accountId", "the id of an account") }

@@ -635,3 +635,15 @@ def test_the_manual_page_is_current():
 def test_the_manual_page_is_clean():
     done = subprocess.run(["mandoc", "-Tlint", REPOSITORY / "deploy/fairkit.1"], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "")
+
+
+# Relations.
+
+
+def test_care_and_emergencies_are_listed_and_unknown_accounts_are_refused(fresh):
+    person = fresh.profiles["patient"]
+    assert answer(fresh.store, "care", "list", "--profile", person) == {"items": []}
+    assert answer(fresh.store, "break-glass", "--all") == {"items": []}
+    refused = run(fresh.store, "care", "assign", "--account", NO_ID, "--profile", person, status=1)
+    assert refused.stderr == "Error: accountId: there is no clinician's account of this id\n" and refused.stdout == ""
+    assert "over" not in run(fresh.store, "care", "end", NO_ID, status=1).stderr

@@ -138,6 +138,7 @@ import Testing
     @Test(arguments: [
         ("{}", "/with"), (#"{"with": {}}"#, "/with"), (#"{"link": true}"#, "/pin"),
         (#"{"link": true, "pin": "12345"}"#, "/pin"), (#"{"link": true, "pin": "12345x"}"#, "/pin"),
+        (#"{"with": {"email": "a@example.org"}, "pin": "123456"}"#, "/pin"),
         (#"{"with": {"email": "x"}}"#, "/with/email"), (#"{"with": {"accountId": "x"}}"#, "/with/accountId"),
         (#"{"with": {"accountId": "01a1fc15-44c8-78f6-9d3f-ace9244b24ff"}}"#, "/with/accountId"),
         (#"{"with": {"email": "a@example.org"}, "link": true, "pin": "123456"}"#, "/with"),

@@ -99,6 +99,19 @@ import Testing
         }
     }
 
+    /// No key is a coordinator's, so one comes by the machine's own entrance.
+    @Test func `tell a coordinator nothing but figures`() async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            let coordinator = ["FairKit-Role": "coordinator"]
+            for (method, path, _) in `The routes`.table {
+                let reply = try await scene.send(
+                    try #require(HTTPRequest.Method(method)), path, as: nil, type: "application/json", body: nil,
+                    coordinator)
+                #expect(reply.status == (path == "/api/v1/figures" ? 200 : 403), "\(method) \(path)")
+            }
+        }
+    }
+
     @Test func `answer with problem details that have a code`() async throws {
         try await Scene.run { scene in
             let reply = try await scene.get("/api/v1/nothing", as: .clinician)

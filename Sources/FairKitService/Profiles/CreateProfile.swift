@@ -37,6 +37,9 @@ package struct CreateProfile: Sendable {
                     guard let first = try ids.first.flatMap({ (id) throws(DatabaseError) in try tx.profile(id) }) else {
                         return .failure(.idempotency(.reused))
                     }
+                    // Whoever has made it may have lost the right to see it since.
+                    let decision = try tx.decision(for: caller.subject, .readProfile, about: first.id, at: now)
+                    guard decision.ground != nil else { return .failure(.forbidden) }
                     try tx.record(caller.entry(.profileRead, first.id, about: first.id, at: now))
                     return .success(.before(first))
                 case .nothing:

@@ -52,6 +52,12 @@ package struct OpenShare: Sendable {
             digest = try store.digest(of: secret)
             given = try store.digest(of: pin, of: secret)
         } catch { throw .key(error) }
+        let isKnown: Bool
+        do {
+            isKnown = try await store.read { (tx) throws(DatabaseError) in try tx.share(link: digest) != nil }
+        } catch { throw .store(error) }
+        // Whoever guesses makes the writer do nothing.
+        guard isKnown else { throw .unknown }
         let outcome: Result<Opened, Failure>
         do {
             outcome = try await store.write { (tx) throws(DatabaseError) in
