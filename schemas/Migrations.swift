@@ -12,6 +12,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0010_outbox", PackageResources.m0010_outbox_sql),
     ("m0011_accounts", PackageResources.m0011_accounts_sql),
     ("m0012_key_scopes", PackageResources.m0012_key_scopes_sql),
+    ("m0013_relations", PackageResources.m0013_relations_sql),
     ("m0014_erasure", PackageResources.m0014_erasure_sql),
 ]
 

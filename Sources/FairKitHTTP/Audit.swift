@@ -13,7 +13,7 @@ struct Audit: Sendable {
     @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AuditBody>> {
         let caller = try context.caller
         guard caller.subject.may(.readAudit) else { throw Problem.forbidden }
-        let query = try Query(request, ["from", "to", "patientId", "actor", "action", "outcome"])
+        let query = try Query(request, ["from", "to", "patientId", "actor", "action", "outcome", "breakGlass"])
         var filter = AuditFilter()
         filter.from = try query.value("from") { Timestamp($0) }
         filter.to = try query.value("to") { Timestamp($0) }
@@ -21,6 +21,7 @@ struct Audit: Sendable {
         filter.actor = try query.value("actor") { ActorID($0) }
         filter.action = try query.value("action") { AuditAction(rawValue: $0) }
         filter.outcome = try query.value("outcome") { AuditOutcome(rawValue: $0) }
+        filter.isBreakGlass = try query.value("breakGlass") { Bool($0) } ?? false
         let page = try await read(
             filter, before: try query.value("cursor") { AuditCursor($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { AuditBody($0) }, nextCursor: page.next?.description))
@@ -60,8 +61,10 @@ struct Audit: Sendable {
         let role: String?
         let keyId: String?
         let accountId: String?
-        /// Nobody can do that yet; who can will be told here.
-        let breakGlass = false
+        /// Whether it was allowed only since the record was opened in an emergency.
+        let breakGlass: Bool
+        /// Which share it came by, of one without an account.
+        let shareId: String?
 
         init(_ entry: AuditEntry) {
             at = "\(entry.at)"
@@ -70,6 +73,8 @@ struct Audit: Sendable {
             role = entry.actor.role?.rawValue
             keyId = entry.actor.key?.description
             accountId = entry.actor.account?.description
+            breakGlass = entry.breakGlass
+            shareId = entry.action == .shareOpened ? entry.object : nil
         }
     }
 

@@ -17,6 +17,8 @@ struct AuditBody: Encodable {
     let patientIds: [String]?
     let requestId: String
     let times: Int
+    /// Whether it was allowed only since the record was opened in an emergency.
+    let breakGlass: Bool
     let mac: String
 
     init(_ numbered: NumberedEntry) {
@@ -35,6 +37,7 @@ struct AuditBody: Encodable {
         patientIds = entry.patients.isEmpty ? nil : entry.patients.map(\.description).sorted()
         requestId = entry.requestID
         times = entry.times
+        breakGlass = entry.breakGlass
         mac = hexadecimal(numbered.mac)
     }
 }

@@ -51,10 +51,11 @@ struct LimitSignIns: RouterMiddleware {
 }
 
 extension Request {
-    /// Whether it is one of those that somebody sends who is not let in yet; a refresh is none, since nobody guesses its token. As the
-    /// router takes a path apart: more slashes change nothing.
+    /// Whether it is one of those that somebody sends who is not let in yet, or who has a link and its PIN; a refresh is none, since nobody
+    /// guesses its token. As the router takes a path apart: more slashes change nothing.
     fileprivate var isAboutSigningIn: Bool {
         let parts = uri.path.split(separator: "/")
+        if parts == ["api", "v1", "shared"] { return true }
         guard parts.count > 3, parts.starts(with: ["api", "v1", "auth"]) else { return false }
         // The password alone is changed by people who are signed in.
         return ["login", "mfa", "register", "confirm"].contains(parts[3]) || parts[3] == "password" && parts.count > 4

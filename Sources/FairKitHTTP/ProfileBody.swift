@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitService
 import FoundationEssentials
 
 /// A profile on the wire.
@@ -104,6 +105,31 @@ extension ProfileBody {
                 guard known.contains(member) else { throw Invalid(path: [name, member], "can't be changed") }
                 if name == "consents", value == .null { throw Invalid(path: [name, member], "true or false") }
             }
+        }
+    }
+}
+
+/// A profile as somebody sees it: the whole of it, or the name of a person who shares results.
+enum SeenProfile: Encodable {
+    case whole(ProfileBody)
+    case name(id: String, ProfileBody.Name)
+
+    private enum Key: CodingKey {
+        case id, name
+    }
+
+    init(_ seen: ReadProfile.Seen) {
+        let body = ProfileBody(seen.profile)
+        self = seen.isNameOnly ? .name(id: "\(seen.profile.id)", body.name) : .whole(body)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .whole(let body): try body.encode(to: encoder)
+        case .name(let id, let name):
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(id, forKey: .id)
+            try container.encode(name, forKey: .name)
         }
     }
 }

@@ -20,9 +20,12 @@ struct Profiles: Sendable {
         return answer
     }
 
-    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
+    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<SeenProfile> {
         let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        return answer(try await read(id, by: try context.caller))
+        let seen = try await read(id, by: try context.caller)
+        var answer = Answer(SeenProfile(seen))
+        if !seen.isNameOnly { answer.headers[.eTag] = "\"\(seen.profile.version)\"" }
+        return answer
     }
 
     /// A JSON merge patch (RFC 7396): what is null is taken away, what is not named stays.

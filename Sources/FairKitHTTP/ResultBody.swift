@@ -28,6 +28,10 @@ struct ResultBody: Encodable {
 
     /// What the caller may see: a laboratory knows kits, not whose they are.
     init(_ result: TestResult, for caller: Caller, versions: [ResultVersion]? = nil) {
+        self.init(result, showsOwner: caller.subject.role.seesOwnersOfKits, versions: versions)
+    }
+
+    init(_ result: TestResult, showsOwner: Bool, versions: [ResultVersion]? = nil) {
         let current = result.current
         let verify = current.interpretation.verify
         id = "\(result.id)"
@@ -35,7 +39,7 @@ struct ResultBody: Encodable {
         laboratoryId = "\(result.laboratoryID)"
         kitCode = "\(result.kitCode)"
         kitId = result.kitID?.description
-        patientId = caller.subject.role.seesOwnersOfKits ? result.profileID?.description : nil
+        patientId = showsOwner ? result.profileID?.description : nil
         matched = result.kitID != nil
         version = current.number
         status = current.status.rawValue

@@ -85,6 +85,12 @@ package func tenantRoutes(
     let parked = Parked(read: cases.readParked, redrive: cases.redriveDeliveries, replay: cases.replayDeliveries)
     let webhooks = Webhooks(
         read: cases.readWebhook, set: cases.setWebhook, remove: cases.removeWebhook, sends: cases.readSends)
+    let care = Care(assign: cases.assignCare, list: cases.listCare, end: cases.endCare)
+    let emergencies = Emergencies(
+        open: cases.openBreakGlass, close: cases.endBreakGlass, review: cases.reviewBreakGlass)
+    let shares = Shares(share: cases.shareResults, read: cases.readShares)
+    let shared = Shared(open: cases.openShare, denials: cases.recordDenials)
+    let figures = Figures(read: cases.readFigures)
     let audit = Audit(
         read: cases.readAudit, accesses: cases.readAccesses, verify: cases.verifyAudit, export: cases.exportAudit)
 
@@ -110,12 +116,25 @@ package func tenantRoutes(
 
     let api = router.group("/api/v1").add(middleware: identify())
         .add(middleware: LimitRates(limits: limits, answer: answer)).add(middleware: denials)
+    // Nobody has to be anybody for it: the link and its PIN let in.
+    router.group("/api/v1").post("/shared", use: shared.show)
     // What reads, takes or acknowledges alerts, and leads them on: nobody is held up here.
     let urgent = router.group("/api/v1").add(middleware: identify(urgent: true)).add(middleware: denials)
     api.post("/profiles", for: .createProfile, use: profiles.create)
     api.get("/profiles/:id", for: .readProfile, use: profiles.show)
     api.patch("/profiles/:id", for: .changeProfile, use: profiles.change)
     api.get("/profiles/:id/accesses", for: .readAccesses, use: audit.accesses)
+    api.post("/profiles/:id/break-glass", for: .breakGlass, use: emergencies.open)
+    api.delete("/profiles/:id/break-glass", for: .breakGlass, use: emergencies.close)
+    api.get("/break-glass", for: .reviewBreakGlass, use: emergencies.list)
+    api.post("/break-glass/:id/review", for: .reviewBreakGlass, use: emergencies.review)
+    api.get("/profiles/:id/shares", for: .shareResults, use: shares.list)
+    api.post("/profiles/:id/shares", for: .shareResults, use: shares.create)
+    api.delete("/profiles/:id/shares/:share", for: .shareResults, use: shares.revoke)
+    api.get("/care-assignments", for: .manageCare, use: care.list)
+    api.post("/care-assignments", for: .manageCare, use: care.assign)
+    api.post("/care-assignments/:id/end", for: .manageCare, use: care.end)
+    api.get("/figures", for: .readFigures, use: figures.list)
     api.get("/profiles/:id/export", for: .exportRecord, use: records.export)
     api.post("/profiles/:id/erase", for: .eraseRecord, use: records.erase)
     api.get("/profiles/:id/hold", for: .holdRecord, use: records.showHold)
@@ -148,7 +167,7 @@ package func tenantRoutes(
     api.get("/alert-groups/:name", for: .readGroups, use: groups.show)
     api.patch("/alert-groups/:name", for: .operateQueue, use: groups.change)
     api.delete("/alert-groups/:name", for: .operateQueue, use: groups.remove)
-    urgent.get("/alert-groups/:name/waiting", for: .consumeAlerts, use: alerts.peek)
+    urgent.get("/alert-groups/:name/waiting", for: .peekAlerts, use: alerts.peek)
     urgent.post("/alert-groups/:name/claim", for: .consumeAlerts, use: leases.claim)
     urgent.post("/alert-groups/:name/deliver", for: .consumeAlerts, use: leases.deliver)
     urgent.post("/alert-groups/:name/extend", for: .consumeAlerts, use: leases.extend)

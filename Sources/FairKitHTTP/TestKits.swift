@@ -34,6 +34,7 @@ struct TestKits: Sendable {
 
     @Sendable func scan(_ request: Request, _ context: FairKitContext) async throws -> Answer<Scanned> {
         let caller = try context.caller
+        guard caller.subject.may(.scanPhoto) else { throw Problem.forbidden }
         return try await uploads.enter(caller.subject.id) {
             let form = try await request.form(upTo: TestKits.formLimit, context)
             guard let photo = form["photo"] else { throw RegisterKit.Failure.refused(.nothingSent) }

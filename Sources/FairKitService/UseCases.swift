@@ -55,6 +55,16 @@ package struct UseCases: Sendable {
     package let readOutbox: ReadOutbox
     package let retryMail: RetryMail
     package let testMail: TestMail
+    package let assignCare: AssignCare
+    package let endCare: EndCare
+    package let listCare: ListCare
+    package let openBreakGlass: OpenBreakGlass
+    package let endBreakGlass: EndBreakGlass
+    package let reviewBreakGlass: ReviewBreakGlass
+    package let shareResults: ShareResults
+    package let readShares: ReadShares
+    package let openShare: OpenShare
+    package let readFigures: ReadFigures
     package let readAudit: ReadAudit
     package let readAccesses: ReadAccesses
     package let verifyAudit: VerifyAudit
@@ -86,11 +96,12 @@ package struct UseCases: Sendable {
     ///   - requiresIssuedKits: only kits that were issued are registered.
     ///   - allowsPrivateWebhooks: webhooks may lead to this machine and its network, and by http.
     ///   - sendsMail: whether this process sends mail.
+    ///   - publicURL: where people reach this server; nil: it is not known.
     ///   - clock: what waiting claims wait by.
     package init(
         store: Store, workers: ScanWorkerPool, passwords: PasswordWork, link: AccountLink, zones: TimeZones,
-        requiresIssuedKits: Bool,
-        allowsPrivateWebhooks: Bool = false, sendsMail: Bool = false, now: @escaping Now, clock: any Clock<Duration>,
+        requiresIssuedKits: Bool, allowsPrivateWebhooks: Bool = false, sendsMail: Bool = false,
+        publicURL: PublicURL? = nil, now: @escaping Now, clock: any Clock<Duration>,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         bell = AlertBell(now: now, clock: clock)
@@ -149,6 +160,16 @@ package struct UseCases: Sendable {
         readOutbox = ReadOutbox(store: store, now: now)
         retryMail = RetryMail(store: store, now: now)
         testMail = TestMail(store: store, isSending: sendsMail, now: now, clock: clock)
+        assignCare = AssignCare(store: store, now: now)
+        endCare = EndCare(store: store, now: now)
+        listCare = ListCare(store: store, now: now)
+        openBreakGlass = OpenBreakGlass(store: store, publicURL: publicURL, now: now, metrics: metrics)
+        endBreakGlass = EndBreakGlass(store: store, now: now)
+        reviewBreakGlass = ReviewBreakGlass(store: store, now: now)
+        shareResults = ShareResults(store: store, now: now)
+        readShares = ReadShares(store: store, now: now)
+        openShare = OpenShare(store: store, now: now)
+        readFigures = ReadFigures(store: store, now: now)
         readAudit = ReadAudit(store: store, now: now)
         readAccesses = ReadAccesses(store: store, now: now)
         verifyAudit = VerifyAudit(store: store, now: now)

@@ -40,23 +40,25 @@ extension Connection {
             """, Alert.init(row:))
     }
 
-    /// A page of the open alerts: critical first, then in the order of their rank.
+    /// A page of the open alerts that somebody sees: critical first, then in the order of their rank.
     package func openAlerts(
-        after cursor: AlertCursor?, limit: Int
+        in scope: AlertScope = .all, after cursor: AlertCursor?, limit: Int
     ) throws(DatabaseError) -> Page<Alert, AlertCursor> {
         let later: SQL =
             if let cursor { "(a.band, a.rank, a.id) > (\(cursor.band), \(cursor.rank), \(cursor.id))" } else { "1 = 1" }
         let found = try all(
             """
-            SELECT \(columns) FROM \(tables) WHERE a.state = 'open' AND \(later)
+            SELECT \(columns) FROM \(tables) WHERE a.state = 'open' AND \(scope.condition) AND \(later)
             ORDER BY a.band, a.rank, a.id LIMIT \(limit + 1)
             """, Alert.init(row:))
         return Page(found: found, limit: limit, cursor: AlertCursor.init(after:))
     }
 
     /// The first deliveries of a lane that are in view, with their alerts, in the order in which they are handed out.
+    /// - Parameter scope: only of alerts that somebody sees.
     package func pending(
-        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place? = nil, limit: Int
+        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place? = nil, limit: Int,
+        scope: AlertScope = .all
     ) throws(DatabaseError) -> [PendingDelivery] {
         let later: SQL =
             if let cursor { "(rank, number) > (\(cursor.rank), \(cursor.number))" } else { "1 = 1" }
@@ -65,6 +67,7 @@ extension Connection {
             SELECT d.number, d.attempts, d.is_replay, d.rank, d.generation, \(columns)
             FROM (SELECT number, alert_id, attempts, is_replay, rank, generation FROM delivery
                 WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'pending' AND due_at IS NULL AND \(later)
+                    AND \(scope.conditionOfDelivery)
                 ORDER BY rank, number LIMIT \(limit)) d
             JOIN \(tables) WHERE a.id = d.alert_id ORDER BY d.rank, d.number
             """
@@ -83,6 +86,29 @@ extension Connection {
             WHERE a.result_id = \(result) AND a.state <> 'retracted'
             ORDER BY a.result_version, a.band
             """, Alert.init(row:))
+    }
+}
+
+extension AlertScope {
+    /// The reader that stands in every query of alerts that somebody asks.
+    fileprivate var condition: SQL {
+        switch self {
+        case .all: "1 = 1"
+        case .people(let people):
+            """
+            ((a.band = \(Band.critical) AND a.state = \(AlertState.open)) OR r.profile_id IS NULL
+                OR r.profile_id IN (\(people.patients)))
+            """
+        case .none: "1 = 0"
+        }
+    }
+
+    fileprivate var conditionOfDelivery: SQL {
+        guard case .people = self else { return condition }
+        return """
+            EXISTS (SELECT 1 FROM alert a JOIN result r ON r.id = a.result_id
+                WHERE a.id = delivery.alert_id AND \(condition))
+            """
     }
 }
 

@@ -37,6 +37,7 @@ extension Connection {
         if let actor = filter.actor { conditions.append("(actor = \(actor) OR account = \(actor))") }
         if let action = filter.action { conditions.append("action = \(action)") }
         if let outcome = filter.outcome { conditions.append("outcome = \(outcome)") }
+        if filter.isBreakGlass { conditions.append("break_glass IS NOT NULL") }
         if let patient = filter.patient { conditions.append(isAbout(patient)) }
         let found = try numberedEntries("WHERE \(conditions.conjunction) ORDER BY number DESC LIMIT \(limit + 1)")
         return Page(found: found, limit: limit) { AuditCursor(number: $0.number) }
@@ -59,7 +60,7 @@ extension Connection {
         let found = try all(
             """
             SELECT number, mac, at, actor, role, account, session, address, action, outcome, object, profile_id,
-                request_id, times
+                request_id, times, break_glass
             FROM audit \(rest)
             """
         ) { row throws(DatabaseError) in
@@ -71,7 +72,7 @@ extension Connection {
                 entry: AuditEntry(
                     at: try row.value(2), actor: actor, action: try row.value(8), outcome: try row.value(9),
                     object: try row.value(10), profileID: try row.value(11), requestID: try row.value(12),
-                    times: try row.value(13)))
+                    times: try row.value(13), breakGlass: try row.value(14, as: Bool?.self) ?? false))
         }
         var entries: [NumberedEntry] = []
         for entry in found {

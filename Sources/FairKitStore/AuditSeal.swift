@@ -15,8 +15,11 @@ struct AuditSeal: Sendable {
     static let columns = [
         "at", "actor", "role", "account", "session", "address", "action", "outcome", "object", "profile_id",
         "request_id",
-        "times",
+        "times", "break_glass",
     ]
+
+    /// How many of them every MAC covers.
+    private static let always = 12
 
     /// - Parameters:
     ///   - previous: the MAC of the entry before.
@@ -29,6 +32,8 @@ struct AuditSeal: Sendable {
         message.reserveCapacity(512)
         message.append(value: .blob(previous))
         message.append(value: .integer(number))
+        var columns = columns[...]
+        while columns.count > AuditSeal.always, columns.last == .null { columns.removeLast() }
         message.append(number: columns.count)
         for column in columns { message.append(value: column) }
         message.append(number: patients.count)
@@ -68,7 +73,7 @@ extension AuditEntry {
         [
             at.sqlValue, actor.key.sqlValue, actor.role.sqlValue, actor.account.sqlValue, actor.session.sqlValue,
             actor.address.sqlValue, action.sqlValue, outcome.sqlValue, object.sqlValue, profileID.sqlValue,
-            requestID.sqlValue, times.sqlValue,
+            requestID.sqlValue, times.sqlValue, breakGlass ? true.sqlValue : .null,
         ]
     }
 

@@ -74,6 +74,7 @@ extension KitSource: SQLValueConvertible {}
 extension RoleName: SQLValueConvertible {}
 extension Account.State: SQLValueConvertible {}
 extension Session.End: SQLValueConvertible {}
+extension Share.End.Reason: SQLValueConvertible {}
 extension ResultStatus: SQLValueConvertible {}
 extension AATUnit: SQLValueConvertible {}
 extension Comparator: SQLValueConvertible {}

@@ -52,7 +52,7 @@ extension Connection {
         try all(
             """
             SELECT number, mac, at, actor, role, account, session, address, action, outcome, object, profile_id,
-                request_id, times
+                request_id, times, break_glass
             FROM audit WHERE number > \(number) ORDER BY number LIMIT \(limit)
             """
         ) { row throws(DatabaseError) in

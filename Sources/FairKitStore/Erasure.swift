@@ -39,6 +39,7 @@ extension Connection where Access == Writing {
         try eraseAlerts(about: person, &erased)
         try eraseResults(of: person, &erased)
         try eraseKits(of: person, &erased)
+        try eraseRelations(of: person)
         try eraseAccounts(of: person, &erased)
         erased.keys = try run("DELETE FROM api_key WHERE profile_id = \(person)")
         try run("DELETE FROM profile_identifier WHERE profile_id = \(person)")
@@ -123,6 +124,21 @@ extension Connection where Access == Writing {
             UPDATE kit SET profile_id = NULL, registered_at = NULL, send_by = NULL, read_from = NULL, needs_review = 0
             WHERE profile_id = \(person)
             """)
+    }
+
+    /// Who saw their record by relation, and whose they saw: that somebody else shares with an address of theirs tells of them, too.
+    private func eraseRelations(of person: ProfileID) throws(DatabaseError) {
+        let accounts: SQL = "SELECT id FROM account WHERE profile_id = \(person)"
+        try run("DELETE FROM care_assignment WHERE profile_id = \(person) OR account_id IN (\(accounts))")
+        try run("DELETE FROM break_glass WHERE profile_id = \(person)")
+        try run(
+            """
+            DELETE FROM share WHERE profile_id = \(person) OR account_id IN (\(accounts)) OR lower(email) IN (
+                SELECT lower(email) FROM account WHERE profile_id = \(person)
+                UNION SELECT lower(email) FROM profile WHERE id = \(person))
+            """)
+        // Mails about emergencies name them by their id.
+        try run("DELETE FROM outbox WHERE facts IS NOT NULL AND instr(facts, \("\(person)")) > 0")
     }
 
     /// An account stays as an id with a role, which the audit names.

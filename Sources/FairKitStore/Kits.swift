@@ -124,6 +124,7 @@ extension KitScope {
         switch self {
         case .all: "1 = 1"
         case .patient(let id): "profile_id = \(id)"
+        case .people(let people): "profile_id IN (\(people.patients))"
         case .none: "1 = 0"
         }
     }

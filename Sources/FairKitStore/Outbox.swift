@@ -2,7 +2,8 @@ package import FairKitCore
 package import SQLCipher
 
 private let columns: SQL = """
-    id, kind, recipient, link, created_at, expires_at, state, due_at, attempts, last_error, ended_at
+    id, kind, recipient, link, created_at, expires_at, state, due_at, attempts, last_error, ended_at,
+    facts
     """
 
 extension Connection {
@@ -76,7 +77,8 @@ extension Connection where Access == Writing {
             """
             INSERT INTO outbox (\(columns))
             VALUES (\(mail.id), \(mail.kind), \(mail.content?.recipient), \(mail.content?.link), \(mail.createdAt),
-                \(mail.expiresAt), \(mail.state), \(mail.dueAt), \(mail.attempts), \(mail.lastError), \(mail.endedAt))
+                \(mail.expiresAt), \(mail.state), \(mail.dueAt), \(mail.attempts), \(mail.lastError), \(mail.endedAt),
+                \(mail.content?.facts))
             """)
     }
 
@@ -87,7 +89,7 @@ extension Connection where Access == Writing {
         case .sent:
             try run(
                 """
-                UPDATE outbox SET state = \(OutboxMail.State.sent), recipient = NULL, link = NULL, due_at = NULL,
+                UPDATE outbox SET state = \(OutboxMail.State.sent), recipient = NULL, link = NULL, facts = NULL, due_at = NULL,
                     attempts = attempts + 1, last_error = NULL, ended_at = \(now)
                 WHERE id = \(id) AND recipient IS NOT NULL
                 """)
@@ -124,7 +126,8 @@ extension Connection where Access == Writing {
     package func expireMails(at now: Timestamp) throws(DatabaseError) -> Int {
         try run(
             """
-            UPDATE outbox SET state = \(OutboxMail.State.expired), recipient = NULL, link = NULL, due_at = NULL, ended_at = \(now)
+            UPDATE outbox SET state = \(OutboxMail.State.expired), recipient = NULL, link = NULL, facts = NULL, due_at = NULL,
+                ended_at = \(now)
             WHERE id IN (SELECT id FROM outbox WHERE recipient IS NOT NULL AND expires_at <= \(now) LIMIT 100)
             """)
     }
@@ -144,9 +147,10 @@ extension OutboxMail {
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
         let recipient = try row.value(2, as: MailAddress?.self)
         let link = try row.value(3, as: String?.self)
+        let facts = try row.value(11, as: String?.self)
         self.init(
             id: try row.value(0), kind: try row.value(1),
-            content: recipient.map { Content(recipient: $0, link: link) }, createdAt: try row.value(4),
+            content: recipient.map { Content(recipient: $0, link: link, facts: facts) }, createdAt: try row.value(4),
             expiresAt: try row.value(5), state: try row.value(6), dueAt: try row.value(7), attempts: try row.value(8),
             lastError: try row.value(9), endedAt: try row.value(10))
     }

@@ -25,13 +25,20 @@ package struct ResultPages {
     /// The sorted lists that hold the page between them.
     private var lists: [SQL] {
         if let patient = scope.patient ?? filter.profileID { return [list(of: patient)] }
-        let owner: SQL
+        let all: [SQL] = filter.isUnmatched ? ["is_unmatched = 1"] : ["is_unmatched = 0", "is_unmatched = 1"]
         switch scope {
-        case .consenting: owner = "shown_to_clinicians = 1"
-        case .laboratory(let id): owner = "laboratory_id = \(id)"
+        case .consenting: return lists(of: "shown_to_clinicians = 1", all)
+        case .laboratory(let id): return lists(of: "laboratory_id = \(id)", all)
+        case .people(let people):
+            // Nobody's is shown to every clinician.
+            let unmatched = people.own == nil ? lists(of: "shown_to_clinicians = 1", ["is_unmatched = 1"]) : []
+            return [list(of: people)] + unmatched
         case .patient, .none: return [list("1 = 0")]
         }
-        let matches: [SQL] = filter.isUnmatched ? ["is_unmatched = 1"] : ["is_unmatched = 0", "is_unmatched = 1"]
+    }
+
+    /// One for each kind.
+    private func lists(of owner: SQL, _ matches: [SQL]) -> [SQL] {
         let flags = filter.flag.map { [$0] } ?? AbnormalFlag.allCases
         let statuses = filter.status.map { [$0] } ?? ResultStatus.allCases
         return matches.flatMap { match in
@@ -48,9 +55,21 @@ package struct ResultPages {
         switch scope {
         case .consenting: conditions.append("NOT (shown_to_clinicians <> 1)")
         case .laboratory(let id): conditions.append("NOT (laboratory_id <> \(id))")
+        case .people(let people): conditions.append("+profile_id IN (\(people.whoseResults))")
         case .patient: if let other = filter.profileID, other != patient { conditions.append("1 = 0") }
         case .none: conditions.append("1 = 0")
         }
+        return list(narrowing: conditions)
+    }
+
+    /// Those to whom an account has relations have few results each, which are gone through: it takes time that grows with how many
+    /// people these are, and not with how many there are.
+    private func list(of people: People) -> SQL {
+        list(narrowing: ["profile_id IN (\(people.whoseResults))"])
+    }
+
+    private func list(narrowing owner: [SQL]) -> SQL {
+        var conditions = owner
         if let flag = filter.flag { conditions.append("NOT (flag <> \(flag))") }
         if let status = filter.status { conditions.append("NOT (status <> \(status))") }
         if filter.isUnmatched { conditions.append("1 = 0") }

@@ -193,6 +193,9 @@ extension ResultScope {
         case .consenting: "r.shown_to_clinicians = 1"
         case .patient(let id): "r.profile_id = \(id)"
         case .laboratory(let id): "r.laboratory_id = \(id)"
+        case .people(let people) where people.own == nil:
+            "(r.profile_id IS NULL OR r.profile_id IN (\(people.whoseResults)))"
+        case .people(let people): "r.profile_id IN (\(people.whoseResults))"
         case .none: "1 = 0"
         }
     }

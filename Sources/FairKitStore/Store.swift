@@ -165,6 +165,16 @@ package final class Store: Sendable {
             source: try key.digest(of: Array("source:\(origin.source)".utf8), for: .signIn))
     }
 
+    /// What is stored in place of a share's link.
+    package func digest(of link: ShareSecret) throws(KeyError) -> [UInt8] {
+        try key.digest(of: link.bytes, for: .shareLink)
+    }
+
+    /// What is stored in place of a PIN: of each link another one, so that no two can be seen to be the same.
+    package func digest(of pin: SharePIN, of link: ShareSecret) throws(KeyError) -> [UInt8] {
+        try key.digest(of: link.bytes + pin.digits, for: .sharePIN)
+    }
+
     /// A request under an Idempotency-Key as it is stored: it says nothing of what was sent.
     package func repetition(of request: KeyedRequest, by actor: ActorID) throws(KeyError) -> Repetition {
         Repetition(

@@ -19,6 +19,8 @@ package struct TenantKey: Sendable {
         case accountSecret = "fairkit/account-secret/v1"
         case backupCode = "fairkit/backup-code/v1"
         case signIn = "fairkit/sign-in/v1"
+        case shareLink = "fairkit/share-link/v1"
+        case sharePIN = "fairkit/share-pin/v1"
     }
 
     /// A keyed hash of a secret, to be stored in place of it.

@@ -101,9 +101,9 @@ func useCases(
     UseCases(
         store: store, workers: workers, passwords: passwords,
         link: AccountLink(publicURL: settings.publicURL, tenant: tenant), zones: TimeZones(),
-        requiresIssuedKits: settings.requiresIssuedKits,
-        allowsPrivateWebhooks: settings.allowsPrivateWebhooks, sendsMail: sendsMail, now: systemTime,
-        clock: ContinuousClock(), metrics: metrics)
+        requiresIssuedKits: settings.requiresIssuedKits, allowsPrivateWebhooks: settings.allowsPrivateWebhooks,
+        sendsMail: sendsMail, publicURL: settings.publicURL, now: systemTime, clock: ContinuousClock(),
+        metrics: metrics)
 }
 
 func webhookChannel(_ settings: ServerSettings) throws -> WebhookChannel {

@@ -16,8 +16,8 @@ struct FairKitCommand: AsyncParsableCommand {
         version: FairKitCommand.version,
         subcommands: [
             InitCommand.self, ServeCommand.self, TenantCommand.self, AccountCommand.self, KeyCommand.self,
-            ProfileCommand.self,
-            KitCommand.self, ResultCommand.self, AlertCommand.self, AuditCommand.self, OutboxCommand.self,
+            ProfileCommand.self, CareCommand.self, BreakGlassCommand.self, KitCommand.self, ResultCommand.self,
+            AlertCommand.self, AuditCommand.self, OutboxCommand.self,
             DatabaseCommand.self, BackupCommand.self, RestoreCommand.self,
             ScanCommand.self, DemoCommand.self,
         ])

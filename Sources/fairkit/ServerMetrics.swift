@@ -72,6 +72,8 @@ private let metricFamilies: [MetricFamily] = [
         "fairkit_oldest_mail_age_seconds", .gauge,
         "How long the oldest of them has been waiting, by tenant; 0 if none waits."),
 
+    MetricFamily("fairkit_break_glass_total", .counter, "Records that clinicians have opened in emergencies."),
+
     MetricFamily("fairkit_scans_total", .counter, "Photos by what came of them."),
     MetricFamily(
         "fairkit_scan_duration_seconds", .histogram, "Time from a photo's arrival to its reading, waiting included.",

@@ -287,6 +287,7 @@ def test_every_command_has_examples_and_is_in_the_help():
         "init", "serve", "scan", "demo", "tenant create", "tenant list", "tenant rename", "tenant suspend", "tenant resume", "tenant erase", "key create", "key list", "key rotate", "key revoke", "kit new", "kit issue", "kit list", "kit show",
         "kit status", "kit check", "profile add", "profile show", "profile export", "profile hold", "profile erase", "profile erased", "result add", "result import",
         "alert list", "alert show", "alert watch", "alert groups list", "alert groups create", "alert groups change", "alert groups remove", "alert rules",
+        "care assign", "care list", "care end", "break-glass list", "break-glass review",
         "alert parked", "alert redrive", "alert replay", "audit verify", "audit export", "outbox list", "outbox show", "outbox retry", "outbox test",
         "db check", "db stats", "db cut-log",
         "backup", "restore",
@@ -298,6 +299,7 @@ def test_a_command_line_that_is_wrong_is_64(stopped):
         ["key", "create", "--role", "king", "--name", "x"], ["key", "revoke", "17"], ["key", "rotate", NO_ID, "--overlap", "31d"], ["key", "rotate", NO_ID, "--overlap", "soon"],
         ["profile", "add", "--given", "x"], ["profile", "show", "17"], ["profile", "erase", "17"], ["profile", "export", NO_ID], ["profile", "hold", NO_ID, "--release", "--reason", "x"], ["kit", "new", "--count", "0"], ["kit", "issue"], ["kit", "list", "--status", "lost"],
         ["result", "add", "--laboratory", "x", "--reference", "1", "--kit", "x", "--date", "x", "--level", "much", "--unit", "g/L"], ["alert", "replay"], ["alert", "rules", "--switch-on", "all"],
+        ["care", "assign", "--account", "17", "--profile", NO_ID], ["care", "assign", "--account", NO_ID, "--profile", NO_ID, "--to", "soon"], ["care", "list", "--profile", "17"], ["care", "end", "17"], ["break-glass", "review", "17"],
         ["outbox", "show", "17"], ["outbox", "retry", "17"], ["outbox", "test", "nobody"],
     ):  # fmt: skip
         done = run(stopped.store, *line, status=64)
@@ -633,3 +635,15 @@ def test_the_manual_page_is_current():
 def test_the_manual_page_is_clean():
     done = subprocess.run(["mandoc", "-Tlint", REPOSITORY / "deploy/fairkit.1"], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "")
+
+
+# Relations.
+
+
+def test_care_and_emergencies_are_listed_and_unknown_accounts_are_refused(fresh):
+    person = fresh.profiles["patient"]
+    assert answer(fresh.store, "care", "list", "--profile", person) == {"items": []}
+    assert answer(fresh.store, "break-glass", "--all") == {"items": []}
+    refused = run(fresh.store, "care", "assign", "--account", NO_ID, "--profile", person, status=1)
+    assert refused.stderr == "Error: accountId: there is no clinician's account of this id\n" and refused.stdout == ""
+    assert "over" not in run(fresh.store, "care", "end", NO_ID, status=1).stderr

@@ -9,6 +9,9 @@ import Testing
 import fairkit
 
 @Suite struct `The control socket` {
+    /// Beside all other tests at once, an answer takes its time.
+    private static let patience = Duration.seconds(600)
+
     /// A server on the socket of a directory, and what a command gets there.
     private func withServer(in directory: String, _ body: (ControlLine) async throws -> Void) async throws {
         let house = try await TenantHouse()
@@ -49,7 +52,7 @@ import fairkit
         try await withDirectory { directory in
             try await withServer(in: directory) { line in
                 #expect(mode(of: "\(directory)/control.sock") == S_IFSOCK | 0o600)
-                let reply = try await line.send(ControlLine.Request(.GET, "/local/keys"))
+                let reply = try await line.send(ControlLine.Request(.GET, "/local/keys", patience: Self.patience))
                 #expect(reply.status == 200)
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])
@@ -60,7 +63,7 @@ import fairkit
         try await withDirectory(String(repeating: "/a-deep-directory", count: 20)) { directory in
             #expect(directory.utf8.count > 300)
             try await withServer(in: directory) { line in
-                let reply = try await line.send(ControlLine.Request(.GET, "/health/live"))
+                let reply = try await line.send(ControlLine.Request(.GET, "/health/live", patience: Self.patience))
                 #expect(reply.status == 200)
             }
         }
@@ -83,7 +86,7 @@ import fairkit
                 close(left)
             }
             try await withServer(in: directory) { line in
-                let reply = try await line.send(ControlLine.Request(.GET, "/health/live"))
+                let reply = try await line.send(ControlLine.Request(.GET, "/health/live", patience: Self.patience))
                 #expect(reply.status == 200)
             }
         }
@@ -94,7 +97,7 @@ import fairkit
             try await HTTPClient.withHTTPClient(configuration: ControlLine.configuration) { http in
                 let line = ControlLine(socket: try ControlSocket(in: directory), http: http)
                 await #expect(throws: ControlLine.Failure.unreached) {
-                    try await line.send(ControlLine.Request(.GET, "/health/live"))
+                    try await line.send(ControlLine.Request(.GET, "/health/live", patience: Self.patience))
                 }
             }
         }

@@ -15,9 +15,18 @@ import Testing
         #expect((1...60).contains(text.subject.utf8.count))
         switch kind {
         case .confirmation, .reset: #expect(text.body.contains("24 hours") && kind.lifetime == .seconds(24 * 3600))
+        case .breakGlass: #expect(kind.lifetime == .seconds(7 * 86_400))
         case .invitation: #expect(text.body.contains("7 days") && kind.lifetime == .seconds(7 * 86_400))
         case .test: #expect(text == MailText(kind, link: nil))
         }
+    }
+}
+
+@Suite struct `The mail about an emergency` {
+    @Test func `tells which account, which profile and when, and nothing of anybody's health`() {
+        let text = MailText(.breakGlass, link: "https://kit.example.org/api/v1/audit", facts: "account  a\nprofile  b")
+        #expect(text.body.contains("\n\naccount  a\nprofile  b\n\n"))
+        #expect(text.body.contains("\nhttps://kit.example.org/api/v1/audit\n"))
     }
 }
 

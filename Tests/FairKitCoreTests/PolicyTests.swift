@@ -23,6 +23,7 @@ import Testing
         (.readResults, [true, true, true, false, false, false]),
         (.readAlerts, [false, false, true, true, false, false]),
         (.consumeAlerts, [false, false, true, true, false, false]),
+        (.peekAlerts, [false, false, true, true, false, false]),
         (.readAlertEvents, [false, false, true, true, true, false]),
         (.readGroups, [false, false, true, true, true, false]),
         (.operateQueue, [false, false, false, false, true, false]),
@@ -38,6 +39,11 @@ import Testing
         (.exportRecord, [true, false, false, false, false, false]),
         (.eraseRecord, [true, false, false, false, true, false]),
         (.holdRecord, [false, false, false, false, true, false]),
+        (.manageCare, [false, false, false, false, true, false]),
+        (.breakGlass, [false, false, true, false, false, false]),
+        (.reviewBreakGlass, [false, false, false, false, true, false]),
+        (.shareResults, [true, false, false, false, false, false]),
+        (.readFigures, [false, false, false, false, true, true]),
     ]
 
     static let roles: [Role] = [
@@ -55,16 +61,7 @@ import Testing
         #expect(Set(RoleName.allCases) == Set(Self.roles.map(\.name)))
     }
 
-    @Test func `sees the results in its scope`() {
-        let expected: [ResultScope] = [
-            .patient(Self.own), .laboratory(Self.laboratory), .consenting, .none, .none, .none,
-        ]
-        #expect(Self.roles.map(\.resultScope) == expected)
-    }
-
-    @Test func `sees the kits in its scope`() {
-        let expected: [KitScope] = [.patient(Self.own), .all, .all, .none, .all, .none]
-        #expect(Self.roles.map(\.kitScope) == expected)
+    @Test func `sees the owners of kits, but for a laboratory`() {
         #expect(Self.roles.map(\.seesOwnersOfKits) == [true, false, true, true, true, true])
     }
 
@@ -73,9 +70,46 @@ import Testing
         #expect(
             reports == [[.mailed], [.received, .processing, .rejected], [.mailed], [], KitStatus.allCases, []])
     }
+}
 
-    @Test func `sees profiles, a patient only the own`() {
-        #expect(Self.roles.map { $0.sees(Self.own) } == [true, false, true, false, true, false])
-        #expect(Self.roles.map { $0.sees(Self.other) } == [false, false, true, false, true, false])
+@Suite struct `A subject` {
+    private static let now = Timestamp(milliseconds: 9)
+    private static let account = AccountID.new(at: now)
+    private static let people = People(of: account, at: now)
+
+    private static func subjects(_ actor: Actor) -> [Subject] { `A role`.roles.map { Subject(actor, role: $0) } }
+    private static let keys = subjects(.key(.new(at: now)))
+    private static let accounts = subjects(.account(account, .new(at: now)))
+
+    @Test func `may what its role may, but a person takes nothing from the queue, and only a person breaks glass`() {
+        for (key, account) in zip(Self.keys, Self.accounts) {
+            for action in Action.allCases {
+                #expect(key.may(action) == (key.role.may(action) && action != .breakGlass), "\(action)")
+                #expect(account.may(action) == (key.role.may(action) && action != .consumeAlerts), "\(action)")
+            }
+        }
+    }
+
+    @Test func `sees the results in its scope`() {
+        let (own, laboratory) = (`A role`.own, `A role`.laboratory)
+        let ofKeys: [ResultScope] = [.patient(own), .laboratory(laboratory), .consenting, .none, .none, .none]
+        #expect(Self.keys.map { $0.resultScope(at: Self.now) } == ofKeys)
+        let ofAccounts: [ResultScope] = [
+            .people(People(of: Self.account, own: own, at: Self.now)), .laboratory(laboratory), .people(Self.people),
+            .none, .none, .none,
+        ]
+        #expect(Self.accounts.map { $0.resultScope(at: Self.now) } == ofAccounts)
+    }
+
+    @Test func `sees the kits and the alerts in its scope`() {
+        let own = `A role`.own
+        let kits: [KitScope] = [.patient(own), .all, .all, .none, .all, .none]
+        #expect(Self.keys.map { $0.kitScope(at: Self.now) } == kits)
+        let alerts: [AlertScope] = [.none, .none, .all, .all, .none, .none]
+        #expect(Self.keys.map { $0.alertScope(at: Self.now) } == alerts)
+        let kitsOfPeople: [KitScope] = [.patient(own), .all, .people(Self.people), .none, .all, .none]
+        #expect(Self.accounts.map { $0.kitScope(at: Self.now) } == kitsOfPeople)
+        let alertsOfPeople: [AlertScope] = [.none, .none, .people(Self.people), .all, .none, .none]
+        #expect(Self.accounts.map { $0.alertScope(at: Self.now) } == alertsOfPeople)
     }
 }

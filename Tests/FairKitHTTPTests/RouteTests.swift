@@ -31,6 +31,22 @@ import Testing
         ("GET", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/hold", [.administrator]),
         ("PUT", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/hold", [.administrator]),
         ("DELETE", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/hold", [.administrator]),
+        // Emergencies are for people who have signed in.
+        ("POST", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/break-glass", []),
+        ("DELETE", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/break-glass", []),
+        ("GET", "/api/v1/break-glass", [.administrator]),
+        ("POST", "/api/v1/break-glass/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/review", [.administrator]),
+        ("GET", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/shares", [.patient]),
+        ("POST", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/shares", [.patient]),
+        (
+            "DELETE",
+            "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/shares/01a1fc15-44c8-78f6-9d3f-ace9244b24ff",
+            [.patient]
+        ),
+        ("GET", "/api/v1/care-assignments", [.administrator]),
+        ("POST", "/api/v1/care-assignments", [.administrator]),
+        ("POST", "/api/v1/care-assignments/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/end", [.administrator]),
+        ("GET", "/api/v1/figures", [.administrator]),
         ("GET", "/api/v1/audit", [.administrator]),
         ("POST", "/api/v1/test-kits/register", [.administrator, .clinician, .patient]),
         ("POST", "/api/v1/test-kits/scan", Set(RoleName.ofKeys)),
@@ -96,6 +112,19 @@ import Testing
                 #expect(reply.status == 401)
                 #expect(try reply.code == "unauthenticated")
                 #expect(reply.headers[.wwwAuthenticate] == "ApiKey, Bearer")
+            }
+        }
+    }
+
+    /// No key is a coordinator's, so one comes by the machine's own entrance.
+    @Test func `tell a coordinator nothing but figures`() async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            let coordinator = ["FairKit-Role": "coordinator"]
+            for (method, path, _) in `The routes`.table {
+                let reply = try await scene.send(
+                    try #require(HTTPRequest.Method(method)), path, as: nil, type: "application/json", body: nil,
+                    coordinator)
+                #expect(reply.status == (path == "/api/v1/figures" ? 200 : 403), "\(method) \(path)")
             }
         }
     }

@@ -41,7 +41,11 @@ import Testing
         (.post, "/accounts/\(id)/sign-out", .manageAccounts), (.delete, "/accounts/\(id)/mfa", .manageAccounts),
         (.get, "/accounts/invitations", .manageAccounts), (.post, "/accounts/invitations", .manageAccounts),
         (.delete, "/accounts/invitations/\(id)", .manageAccounts), (.get, "/settings", .manageSettings),
-        (.patch, "/settings", .manageSettings),
+        (.patch, "/settings", .manageSettings), (.get, "/break-glass", .reviewBreakGlass),
+        (.post, "/break-glass/\(id)/review", .reviewBreakGlass), (.get, "/profiles/\(id)/shares", .shareResults),
+        (.post, "/profiles/\(id)/shares", .shareResults), (.delete, "/profiles/\(id)/shares/\(id)", .shareResults),
+        (.get, "/care-assignments", .manageCare), (.post, "/care-assignments", .manageCare),
+        (.post, "/care-assignments/\(id)/end", .manageCare), (.get, "/figures", .readFigures),
     ]
 
     @Test func `is told by every route which scope it lacks`() async throws {

@@ -43,6 +43,15 @@ import Testing
         return try await house.record("N-1", code, 820, by: try await house.laboratory()).result
     }
 
+    @Test func `count what is opened in emergencies, once each`() async throws {
+        #expect(value("fairkit_break_glass_total") == "0")
+        let (person, clinician) = (try await house.person(), try await house.somebody(.clinician))
+        for _ in 1...2 {
+            _ = try await house.cases.openBreakGlass(person, reason: "Unconscious in casualty", by: clinician)
+        }
+        #expect(value("fairkit_break_glass_total") == "1")
+    }
+
     @Test func `follow an alert from its result to its delivery`() async throws {
         try await raise()
         await collect()

@@ -48,7 +48,7 @@ import Testing
     @Test func `see nothing of one another`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let person = try await addPerson(to: kisumu)
-        #expect(try await tenants.use(kisumu).furniture.readProfile(person, by: .command).id == person)
+        #expect(try await tenants.use(kisumu).furniture.readProfile(person, by: .command).profile.id == person)
         await #expect(throws: ReadProfile.Failure.self) {
             try await tenants.use(.standard).furniture.readProfile(person, by: .command)
         }
@@ -101,7 +101,7 @@ import Testing
         await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
         #expect(await !isOpen)
         _ = try await tenants.set(kisumu, suspended: false, by: .command)
-        #expect(try await tenants.use(kisumu).furniture.readProfile(person, by: .command).id == person)
+        #expect(try await tenants.use(kisumu).furniture.readProfile(person, by: .command).profile.id == person)
     }
 
     @Test func `are found by their new name alone once they are renamed`() async throws {
@@ -110,7 +110,7 @@ import Testing
         let siaya = try #require(TenantName("siaya"))
         #expect(try await tenants.rename(kisumu, to: siaya, by: .command).id == made.id)
         await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
-        #expect(try await tenants.use(siaya).furniture.readProfile(person, by: .command).id == person)
+        #expect(try await tenants.use(siaya).furniture.readProfile(person, by: .command).profile.id == person)
         await #expect(throws: TenantChangeFailure.self) {
             try await tenants.rename(siaya, to: .standard, by: .command)
         }
@@ -153,7 +153,7 @@ import Testing
         house.time.advance(by: .seconds(61))
         await tenants.tend()
         #expect(await !isOpen)
-        #expect(try await tenants.use(kisumu).furniture.readProfile(person, by: .command).id == person)
+        #expect(try await tenants.use(kisumu).furniture.readProfile(person, by: .command).profile.id == person)
         #expect(await isOpen)
     }
 

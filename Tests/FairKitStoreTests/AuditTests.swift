@@ -20,7 +20,7 @@ import Testing
                     session: SessionID(number: 9), address: "192.0.2.\(number % 256)"),
             action: action, outcome: number % 5 == 0 ? .denied : .success,
             object: number % 3 == 0 ? nil : "object \(number)", profileID: profile,
-            requestID: "request \(number)", times: number % 7 + 1)
+            requestID: "request \(number)", times: number % 7 + 1, breakGlass: number % 3 == 1)
     }
 
     /// A list that showed two patients.

@@ -151,12 +151,37 @@ struct Life: Sendable {
             INSERT INTO invitation (id, digest, kind, email, role, profile_id, created_at, expires_at)
             VALUES (\(account), \(digest), 'invitation', \("new-\(email)"), 'patient', \(person), \(now), \(now))
             """)
-        try tx.run("INSERT INTO challenge (digest, account_id, expires_at) VALUES (\(digest), \(account), \(now))")
+        try tx.run(
+            "INSERT INTO challenge (digest, account_id, started_at, expires_at) VALUES (\(digest), \(account), \(now), \(now))"
+        )
         for address in [email, "new-\(email)"] {
             guard let recipient = MailAddress(address) else { throw .closed }
             try tx.insert(OutboxMail(.invitation, to: recipient, link: "https://kit.example/#\(word)", at: now))
         }
+        try relations(in: tx, digest)
         try tx.set(LegalHold(reason: word, since: now), on: person)
+    }
+}
+
+extension Life {
+    /// Somebody cares for them, opened their record in an emergency, and was shown their results.
+    fileprivate func relations(in tx: borrowing WriteTransaction, _ digest: [UInt8]) throws(DatabaseError) {
+        let now = Example.now
+        try tx.run(
+            """
+            INSERT INTO care_assignment (id, account_id, profile_id, from_at, made_by, made_at)
+            VALUES (\(session), \(account), \(person), \(now), \(key), \(now))
+            """)
+        try tx.run(
+            """
+            INSERT INTO break_glass (id, account_id, profile_id, reason, opened_at, until_at)
+            VALUES (\(session), \(account), \(person), \(word), \(now), \(now))
+            """)
+        try tx.run(
+            """
+            INSERT INTO share (id, profile_id, link, pin, created_by, created_at, expires_at)
+            VALUES (\(session), \(person), \(digest), \(digest), \(key), \(now), \(now))
+            """)
     }
 }
 

@@ -51,6 +51,30 @@ import Testing
             #expect(try tx.history(of: second) == [2])
         }
     }
+
+    @Test func `The thirteenth keeps the mails that wait and that are known`() async throws {
+        let mails = """
+            INSERT INTO outbox (id, kind, recipient, link, created_at, expires_at, state, due_at, attempts)
+                VALUES (x'01020304050670070000000000000001', 'reset', 'a@example.org', 'https://x/#y', 1, 9, 'waiting', 2, 3);
+            INSERT INTO outbox (id, kind, created_at, expires_at, state, attempts, ended_at)
+                VALUES (x'01020304050670070000000000000002', 'test', 1, 9, 'sent', 1, 2);
+            """
+        let steps = migrations.map { Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self)) }
+        let here = try #require(steps.firstIndex { $0.name == "m0013_relations" })
+        let upgrade = steps[..<here] + [Migration(name: "rows", sql: mails)] + steps[here...]
+        let path = scratch.parent + "/old.db"
+        try Database.create(path: path, key: key, migrations: Array(upgrade))
+        let database = try Database.open(path: path, key: key, migrations: Array(upgrade))
+        defer { database.close() }
+        let found = try await database.read { (tx) throws(DatabaseError) in
+            try tx.mails(all: true, before: nil, limit: 9).items
+        }
+        #expect(found.map(\.id) == [MailID(number: 2), MailID(number: 1)])
+        #expect(found.map(\.state) == [.sent, .waiting])
+        #expect(found.last?.content?.link == "https://x/#y")
+        #expect(found.last?.attempts == 3)
+        #expect(found.allSatisfy { $0.content?.facts == nil })
+    }
 }
 
 extension Connection {

@@ -51,6 +51,32 @@ import Testing
         }
     }
 
+    /// The people are found by the account, and their results by the person: nobody else's is touched.
+    @Test(arguments: [nil, Example.patient])
+    func `finds what an account sees by its relations`(own: ProfileID?) async throws {
+        let scratch = try Scratch()
+        let people = People(of: AccountID(number: 1), own: own, at: Example.now)
+        try await scratch.withNewStore { (store) async throws in
+            for (filter, cursor) in Self.filters {
+                let query = ResultPages(filter, in: .people(people), after: cursor).query(limit: 50)
+                let plan = try await store.read { (tx) throws(DatabaseError) in
+                    try tx.all("EXPLAIN QUERY PLAN \(query)") { row throws(DatabaseError) in
+                        try row.value(3, as: String.self)
+                    }
+                }
+                #expect(plan.filter { $0.hasPrefix("SCAN") } == [], "\(plan)")
+                let results = plan.filter { $0.contains("TABLE result ") }
+                #expect(!results.isEmpty)
+                #expect(results.allSatisfy { $0.hasSuffix(Self.fromTo) }, "\(results)")
+                let relations = ["care_of_account", "break_glass_of_account", "share_with_account", "share_with_email"]
+                for index in relations where !(filter.isUnmatched && filter.profileID == nil) {
+                    let isWanted = own == nil || index.hasPrefix("share")
+                    #expect(plan.contains { $0.contains(" \(index) ") } == isWanted, "\(index) \(plan)")
+                }
+            }
+        }
+    }
+
     @Test func `touches each result of the page by its id, and no other`() async throws {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in

@@ -34,7 +34,8 @@ struct Tampering: Sendable, CustomStringConvertible {
     ]
 
     private static let contents =
-        "at, actor, role, account, session, address, action, outcome, object, profile_id, request_id, times, mac"
+        "at, actor, role, account, session, address, action, outcome, object, profile_id, request_id, times, "
+        + "break_glass, mac"
 
     private static func entry(_ random: inout SplitMix64, in range: ClosedRange<Int64> = 1...last) -> Int64 {
         .random(in: range, using: &random)
@@ -46,7 +47,8 @@ struct Tampering: Sendable, CustomStringConvertible {
             ("at", "at + 1"), ("actor", "randomblob(16)"), ("role", "COALESCE(role, '') || 'x'"),
             ("account", "randomblob(16)"), ("session", "randomblob(16)"), ("address", text), ("action", text),
             ("outcome", "outcome || ' '"), ("object", "COALESCE(object, '') || '0'"), ("profile_id", "randomblob(16)"),
-            ("request_id", text), ("times", "times + 1"), ("mac", "randomblob(32)"), ("mac", "NULL"), ("mac", "x''"),
+            ("request_id", text), ("times", "times + 1"), ("break_glass", "CASE WHEN break_glass IS NULL THEN 1 END"),
+            ("break_glass", "COALESCE(break_glass, 1) - 1"), ("mac", "randomblob(32)"), ("mac", "NULL"), ("mac", "x''"),
         ]
         let (column, value) = values.randomElement(using: &random) ?? values[0]
         return Tampering(
@@ -59,7 +61,8 @@ struct Tampering: Sendable, CustomStringConvertible {
         let number = entry(&random)
         let values = [
             ("request_id", "CAST(request_id AS BLOB)"), ("action", "CAST(action AS BLOB)"), ("times", "times + 0.5"),
-            ("mac", "CAST(mac AS TEXT)"), ("actor", "''"), ("at", "at + 0.5"), ("profile_id", "1.5"),
+            ("mac", "CAST(mac AS TEXT)"), ("actor", "''"), ("break_glass", "'1'"), ("break_glass", "1.5"),
+            ("at", "at + 0.5"), ("profile_id", "1.5"),
         ]
         let (column, value) = values.randomElement(using: &random) ?? values[0]
         return Tampering(

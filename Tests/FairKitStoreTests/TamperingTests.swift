@@ -49,6 +49,24 @@ import Testing
         }
     }
 
+    @Test(arguments: 1...Tampering.last) func `hides an emergency, or makes one up, and is found`(
+        number: Int64
+    ) async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await fill(store)
+            let marked = try await store.values("SELECT number FROM audit WHERE break_glass = 1", as: Int64.self)
+            #expect(Set([1, 7, 10, 13]).isSubset(of: marked))
+            let intruder = try Intruder(scratch)
+            defer { intruder.close() }
+            try await intruder.run([
+                SQL(
+                    stringLiteral: "UPDATE audit SET break_glass = CASE WHEN break_glass IS NULL THEN 1 END "
+                        + "WHERE number = \(number)")
+            ])
+            #expect(try await store.verifyAudit().findings.first == .changed(number))
+        }
+    }
+
     /// The file as it is when nobody has it open; the server then goes on as if nothing had happened.
     @Test(arguments: [1, 2, 12, 24] as [Int64])
     func `cuts the end off a closed store, and is found though the server goes on`(number: Int64) async throws {

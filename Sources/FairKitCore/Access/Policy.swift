@@ -16,6 +16,8 @@ package enum Action: Sendable, CaseIterable {
     case readResults
     case readAlerts
     case consumeAlerts
+    /// Looks at what a group would be given next.
+    case peekAlerts
     /// What has happened to alerts and deliveries, in ids.
     case readAlertEvents
     /// Which groups of consumers there are, and which rules hold.
@@ -43,10 +45,20 @@ package enum Action: Sendable, CaseIterable {
     case eraseRecord
     /// Keeps a record from being erased, as the law may demand.
     case holdRecord
+    /// Says which clinician cares for whom.
+    case manageCare
+    /// Opens the record of somebody who is in nobody's or another's care, in an emergency.
+    case breakGlass
+    /// Looks at what was opened so, and says that it was looked at.
+    case reviewBreakGlass
+    /// Lets somebody else see the own results.
+    case shareResults
+    /// Figures about groups of people, never about one.
+    case readFigures
 }
 
 extension Role {
-    /// The one place that says which role may do what. What a role sees of it is narrowed by the scopes below.
+    /// The one place that says which role may do what. To whose record, `Policy` says.
     package func may(_ action: Action) -> Bool {
         switch action {
         case .createProfile: name == .administrator || name == .clinician
@@ -59,34 +71,16 @@ extension Role {
         case .scanPhoto: name != .coordinator
         case .recordResult, .correctResult: name == .laboratory
         case .readResults: name == .clinician || name == .patient || name == .laboratory
-        case .readAlerts, .consumeAlerts: name == .consumer || name == .clinician
+        case .readAlerts, .consumeAlerts, .peekAlerts: name == .consumer || name == .clinician
         case .readAlertEvents, .readGroups: name == .consumer || name == .clinician || name == .administrator
         case .operateQueue, .manageKeys, .operateStore, .readMetrics, .manageTenants, .operateOutbox, .readAudit,
-            .manageAccounts,
-            .manageSettings:
+            .manageAccounts, .manageSettings, .manageCare, .reviewBreakGlass, .holdRecord:
             name == .administrator
         case .readAccesses, .eraseRecord: name == .patient || name == .administrator
         case .exportRecord: name == .patient
-        case .holdRecord: name == .administrator
-        }
-    }
-
-    /// Which results this role sees.
-    package var resultScope: ResultScope {
-        switch self {
-        case .patient(let id): .patient(id)
-        case .laboratory(let id): .laboratory(id)
-        case .clinician: .consenting
-        case .consumer, .coordinator, .administrator: .none
-        }
-    }
-
-    /// Which kits this role sees.
-    package var kitScope: KitScope {
-        switch self {
-        case .patient(let id): .patient(id)
-        case .laboratory, .clinician, .administrator: .all
-        case .consumer, .coordinator: .none
+        case .breakGlass: name == .clinician
+        case .shareResults: name == .patient
+        case .readFigures: name == .coordinator || name == .administrator
         }
     }
 
@@ -102,29 +96,4 @@ extension Role {
 
     /// Whether this role sees whose a kit is.
     package var seesOwnersOfKits: Bool { name != .laboratory }
-
-    /// Whether this role sees a profile.
-    package func sees(_ profile: ProfileID) -> Bool {
-        switch self {
-        case .patient(let own): own == profile
-        case .clinician, .administrator: true
-        case .laboratory, .consumer, .coordinator: false
-        }
-    }
-}
-
-/// Narrows a query of kits to what its subject may see.
-package enum KitScope: Hashable, Sendable {
-    case all
-    case patient(ProfileID)
-    case none
-}
-
-/// Narrows a query to what its subject may see; a store method that reads results takes one.
-package enum ResultScope: Hashable, Sendable {
-    /// Of patients who let clinicians see their results, and of nobody yet. An open alert is seen by every clinician.
-    case consenting
-    case patient(ProfileID)
-    case laboratory(LaboratoryID)
-    case none
 }

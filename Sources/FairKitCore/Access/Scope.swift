@@ -22,6 +22,10 @@ package enum Scope: String, Sendable, CaseIterable, Comparable, CustomStringConv
     case exportRecords = "records:export"
     case eraseRecords = "records:erase"
     case holdRecords = "records:hold"
+    case manageCare = "care:manage"
+    case reviewBreakGlass = "break-glass:review"
+    case shareResults = "shares:manage"
+    case readFigures = "figures:read"
     case manageAccounts = "accounts:manage"
     case manageSettings = "settings:manage"
 
@@ -31,7 +35,7 @@ package enum Scope: String, Sendable, CaseIterable, Comparable, CustomStringConv
 }
 
 extension Action {
-    /// The scope that a key needs for it; nil: none gives it, since it is done on the server's machine only.
+    /// The scope that a key needs for it; nil: none gives it, since it is done on the server's machine only, or by people.
     package var scope: Scope? {
         switch self {
         case .readProfile: .readProfiles
@@ -44,7 +48,11 @@ extension Action {
         case .readResults: .readResults
         case .recordResult, .correctResult: .writeResults
         case .readAlerts, .readAlertEvents: .readAlerts
-        case .consumeAlerts: .consumeAlerts
+        case .consumeAlerts, .peekAlerts: .consumeAlerts
+        case .manageCare: .manageCare
+        case .reviewBreakGlass: .reviewBreakGlass
+        case .shareResults: .shareResults
+        case .readFigures: .readFigures
         case .readGroups: .readGroups
         case .operateQueue: .operateQueue
         case .readAudit: .readAudit
@@ -55,7 +63,7 @@ extension Action {
         case .holdRecord: .holdRecords
         case .manageAccounts: .manageAccounts
         case .manageSettings: .manageSettings
-        case .manageKeys, .operateStore, .manageTenants, .operateOutbox: nil
+        case .manageKeys, .operateStore, .manageTenants, .operateOutbox, .breakGlass: nil
         }
     }
 }

@@ -13,20 +13,40 @@ package struct Subject: Hashable, Sendable {
         self.scopes = scopes
     }
 
-    /// Whether what is asked for may be done: by this role, and with this key.
+    /// Whether this subject may do it at all: in its role, and with its key. To whose record, `Policy` says.
     package func may(_ action: Action) -> Bool {
-        guard role.may(action) else { return false }
+        guard isForIts(action) else { return false }
         guard let scopes else { return true }
         return action.scope.map(scopes.contains) ?? false
     }
 
     /// The scope that a key would need to do what its role may; nil: it is not for want of one.
     package func scopeMissing(for action: Action) -> Scope? {
-        role.may(action) && !may(action) ? action.scope : nil
+        isForIts(action) && !may(action) ? action.scope : nil
+    }
+
+    /// Whether the role may do it, and it is for people or for machines, whichever this is.
+    private func isForIts(_ action: Action) -> Bool {
+        guard role.may(action) else { return false }
+        return switch action {
+        // The queue is for machines: what a person took from it, no other consumer of the group would get.
+        case .consumeAlerts: account == nil
+        // Somebody has to answer for it.
+        case .breakGlass: account != nil
+        default: true
+        }
     }
 
     /// What histories note of who acted.
     package var id: ActorID { actor.id }
+
+    /// The person's who has signed in; nil of a machine.
+    package var account: AccountID? { if case .account(let id, _) = actor { id } else { nil } }
+}
+
+extension Subject {
+    /// The account of a clinician who has signed in: what relations to patients are about.
+    package var clinician: AccountID? { role == .clinician ? account : nil }
 }
 
 /// What lets somebody in.

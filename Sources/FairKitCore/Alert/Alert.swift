@@ -36,6 +36,9 @@ package struct Alert: Hashable, Sendable {
         self.genotype = genotype
         self.earlier = earlier
     }
+
+    /// It has to reach somebody who can act, whoever that is.
+    package var isOpenAndCritical: Bool { state == .open && band == .critical }
 }
 
 /// `open → acknowledged → resolved`, or `retracted` when a correction takes its cause away.

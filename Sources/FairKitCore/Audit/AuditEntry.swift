@@ -13,10 +13,13 @@ package struct AuditEntry: Hashable, Sendable {
     package let requestID: String
     /// How often, of what is counted instead of told one by one.
     package let times: Int
+    /// Whether it was allowed only since the record was opened in an emergency.
+    package let breakGlass: Bool
 
     package init(
         at: Timestamp, actor: AuditActor, action: AuditAction, outcome: AuditOutcome = .success, object: String?,
-        profileID: ProfileID?, patients: Set<ProfileID> = [], requestID: String, times: Int = 1
+        profileID: ProfileID?, patients: Set<ProfileID> = [], requestID: String, times: Int = 1,
+        breakGlass: Bool = false
     ) {
         self.at = at
         self.actor = actor
@@ -27,6 +30,7 @@ package struct AuditEntry: Hashable, Sendable {
         self.patients = patients
         self.requestID = requestID
         self.times = times
+        self.breakGlass = breakGlass
     }
 }
 

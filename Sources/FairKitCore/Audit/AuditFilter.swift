@@ -17,7 +17,8 @@ package struct NumberedEntry: Hashable, Sendable {
             number: number, mac: mac,
             entry: AuditEntry(
                 at: entry.at, actor: entry.actor, action: entry.action, outcome: entry.outcome, object: entry.object,
-                profileID: entry.profileID, patients: patients, requestID: entry.requestID, times: entry.times))
+                profileID: entry.profileID, patients: patients, requestID: entry.requestID, times: entry.times,
+                breakGlass: entry.breakGlass))
     }
 }
 
@@ -31,6 +32,8 @@ package struct AuditFilter: Hashable, Sendable {
     package var actor: ActorID?
     package var action: AuditAction?
     package var outcome: AuditOutcome?
+    /// Only what was allowed by break-glass.
+    package var isBreakGlass = false
 
     package init() {}
 }

@@ -8,12 +8,14 @@ package enum MailKind: String, Sendable, CaseIterable {
     case invitation
     /// An operator looks whether mail arrives.
     case test
+    /// A clinician has opened a record in an emergency: administrators look whether that was right.
+    case breakGlass = "break-glass"
 
-    /// How long its link is good for; a mail that has not gone out by then is given up.
+    /// How long its link is good for, or its news are news; a mail that has not gone out by then is given up.
     package var lifetime: Duration {
         switch self {
         case .confirmation, .reset: .seconds(24 * 3600)
-        case .invitation: .seconds(7 * 24 * 3600)
+        case .invitation, .breakGlass: .seconds(7 * 24 * 3600)
         case .test: .seconds(3600)
         }
     }

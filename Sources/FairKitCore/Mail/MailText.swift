@@ -1,13 +1,19 @@
-/// What our mails say. `{link}` is where their link stands.
+/// What our mails say. `{link}` is where their link stands, `{facts}` where what they tell of does.
 package struct MailText: Hashable, Sendable {
     package let subject: String
     package let body: String
 
-    /// - Parameter link: what is opened by whoever gets it; nil where there is none.
-    package init(_ kind: MailKind, link: String?) {
+    /// - Parameters:
+    ///   - link: what is opened by whoever gets it; nil where there is none.
+    ///   - facts: lines of ids and times.
+    package init(_ kind: MailKind, link: String?, facts: String? = nil) {
         let text = MailText.template(kind)
         subject = text.subject
-        body = text.body.split(separator: "{link}", omittingEmptySubsequences: false).joined(separator: link ?? "")
+        body = MailText.replace("{link}", in: MailText.replace("{facts}", in: text.body, by: facts), by: link)
+    }
+
+    private static func replace(_ place: String, in text: String, by what: String?) -> String {
+        text.split(separator: place, omittingEmptySubsequences: false).joined(separator: what ?? "")
     }
 
     private static func template(_ kind: MailKind) -> (subject: String, body: String) {
@@ -53,6 +59,22 @@ package struct MailText: Hashable, Sendable {
                 "A test message from FairKit",
                 """
                 This server can send mail. Somebody who looks after it asked for this message; you need not do anything.
+
+                """
+            )
+        case .breakGlass:
+            (
+                "A record was opened in an emergency",
+                """
+                A clinician has opened the record of a person who is not in their care, and gave a reason. It closes by itself.
+
+                {facts}
+
+                Please look whether that was right, and say so: in the list of emergencies. What was read is marked in the audit:
+
+                {link}
+
+                Every administrator has this message.
 
                 """
             )

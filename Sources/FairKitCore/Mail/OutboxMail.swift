@@ -22,10 +22,13 @@ package struct OutboxMail: Hashable, Sendable {
         package let recipient: MailAddress
         /// Holds a secret; nil for a kind that has none.
         package let link: String?
+        /// Ids and times, a line each; nil for a kind that tells of nothing.
+        package let facts: String?
 
-        package init(recipient: MailAddress, link: String?) {
+        package init(recipient: MailAddress, link: String?, facts: String? = nil) {
             self.recipient = recipient
             self.link = link
+            self.facts = facts
         }
     }
 
@@ -59,15 +62,18 @@ package struct OutboxMail: Hashable, Sendable {
     }
 
     /// A new one, which waits to be sent.
-    package init(_ kind: MailKind, to recipient: MailAddress, link: String?, at now: Timestamp) {
+    package init(
+        _ kind: MailKind, to recipient: MailAddress, link: String?, facts: String? = nil, at now: Timestamp
+    ) {
         self.init(
-            id: .new(at: now), kind: kind, content: Content(recipient: recipient, link: link), createdAt: now,
+            id: .new(at: now), kind: kind, content: Content(recipient: recipient, link: link, facts: facts),
+            createdAt: now,
             expiresAt: now.advanced(by: kind.lifetime), state: .waiting, dueAt: now, attempts: 0, lastError: nil,
             endedAt: nil)
     }
 
     /// What it says; nil once that is forgotten.
-    package var text: MailText? { content.map { MailText(kind, link: $0.link) } }
+    package var text: MailText? { content.map { MailText(kind, link: $0.link, facts: $0.facts) } }
 }
 
 extension Backoff {

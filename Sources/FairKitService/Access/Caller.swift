@@ -27,11 +27,12 @@ package struct Caller: Sendable {
 
     func entry(
         _ action: AuditAction, _ object: (any CustomStringConvertible)?, about profile: ProfileID?,
-        showing patients: Set<ProfileID> = [], outcome: AuditOutcome = .success, at now: Timestamp
+        showing patients: Set<ProfileID> = [], outcome: AuditOutcome = .success,
+        breakGlass: Bool = false, at now: Timestamp
     ) -> AuditEntry {
         AuditEntry(
             at: now, actor: actor, action: action, outcome: outcome, object: object.map { "\($0)" }, profileID: profile,
-            patients: patients, requestID: requestID)
+            patients: patients, requestID: requestID, breakGlass: breakGlass)
     }
 
     private var actor: AuditActor {

@@ -197,7 +197,7 @@ extension WriteTransaction {
         if alerts.count == 1 {
             try record(caller.entry(.alertClaimed, first.id, about: first.profileID, at: now))
         } else {
-            try recordList(.alertClaimed, about: alerts.map(\.profileID), by: caller, at: now)
+            try recordList(.alertClaimed, of: .consumeAlerts, about: alerts.map(\.profileID), by: caller, at: now)
         }
     }
 }

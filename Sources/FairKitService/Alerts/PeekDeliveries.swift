@@ -23,8 +23,9 @@ package struct PeekDeliveries: Sendable {
     package func callAsFunction(
         in name: String, after cursor: DeliveryCursor?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<PendingDelivery, DeliveryCursor> {
-        guard caller.subject.may(.consumeAlerts) else { throw .forbidden }
+        guard caller.subject.may(.peekAlerts) else { throw .forbidden }
         let now = now()
+        let scope = caller.subject.alertScope(at: now)
         let peeked: (page: Page<PendingDelivery, DeliveryCursor>, returned: Int)?
         do {
             peeked = try await store.write { (tx) throws(DatabaseError) in
@@ -34,12 +35,12 @@ package struct PeekDeliveries: Sendable {
                 var found: [PendingDelivery] = []
                 for lane in DeliveryLane.allCases where lane.rawValue >= cursor?.lane.rawValue ?? 0 {
                     let place = cursor.flatMap { $0.lane == lane ? ($0.rank, $0.number) : nil }
-                    found += try tx.pending(in: group, lane, after: place, limit: limit + 1 - found.count)
+                    found += try tx.pending(in: group, lane, after: place, limit: limit + 1 - found.count, scope: scope)
                 }
                 let page = Page(found: found, limit: limit) {
                     DeliveryCursor(lane: $0.lane, rank: $0.rank, number: $0.number)
                 }
-                try tx.recordList(.alertListed, about: page.items.map(\.alert.profileID), by: caller, at: now)
+                try tx.recordList(of: page.items.map(\.alert), by: caller, at: now)
                 return (page, returned)
             }
         } catch { throw .store(error) }

@@ -24,14 +24,15 @@ package struct ReadAlerts: Sendable {
     ) async throws(Failure) -> Page<Alert, AlertCursor> {
         guard caller.subject.may(.readAlerts) else { throw .forbidden }
         let now = now()
+        let scope = caller.subject.alertScope(at: now)
         do {
             let page = try await store.read { (tx) throws(DatabaseError) in
-                try tx.openAlerts(after: cursor, limit: limit)
+                try tx.openAlerts(in: scope, after: cursor, limit: limit)
             }
             let shown = try await store.writeCritical { (tx) throws(DatabaseError) in
                 let shown = tx.takesOnlyCritical ? page.critical : page
                 guard let shown else { return nil as Page<Alert, AlertCursor>? }
-                try tx.recordList(.alertListed, about: shown.items.map(\.profileID), by: caller, at: now)
+                try tx.recordList(of: shown.items, by: caller, at: now)
                 return shown
             }
             if let shown { return shown }
@@ -42,15 +43,24 @@ package struct ReadAlerts: Sendable {
     /// One alert, in whatever state; on a full disk, if it is critical.
     package func callAsFunction(_ id: AlertID, by caller: Caller) async throws(Failure) -> Alert {
         guard caller.subject.may(.readAlerts) else { throw .forbidden }
-        let now = now()
+        let (subject, now) = (caller.subject, now())
         let alert: Alert?
         var isRecorded = true
         do {
-            alert = try await store.read { (tx) throws(DatabaseError) in try tx.alert(id) }
-            if let alert {
+            let found = try await store.read { (tx) throws(DatabaseError) -> (alert: Alert, ground: Ground)? in
+                guard let alert = try tx.alert(id) else { return nil }
+                let decision = try tx.decision(
+                    for: subject, .readAlerts, about: alert.profileID, isOpenAndCritical: alert.isOpenAndCritical,
+                    at: now)
+                return decision.ground.map { (alert, $0) }
+            }
+            alert = found?.alert
+            if let (alert, ground) = found {
+                let entry = caller.entry(
+                    .alertRead, id, about: alert.profileID, breakGlass: ground == .breakGlass, at: now)
                 isRecorded = try await store.writeCritical { (tx) throws(DatabaseError) in
                     guard !tx.takesOnlyCritical || alert.band == .critical else { return false }
-                    try tx.record(caller.entry(.alertRead, id, about: alert.profileID, at: now))
+                    try tx.record(entry)
                     return true
                 }
             }

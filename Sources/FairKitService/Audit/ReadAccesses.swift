@@ -23,14 +23,15 @@ package struct ReadAccesses: Sendable {
         to profile: ProfileID, before cursor: AuditCursor?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<NumberedEntry, AuditCursor> {
         guard caller.subject.may(.readAccesses) else { throw .forbidden }
-        guard caller.subject.role.sees(profile) else { throw .notFound }
-        let entry = caller.entry(.accessesRead, profile, about: profile, at: now())
+        let (subject, now) = (caller.subject, now())
+        let entry = caller.entry(.accessesRead, profile, about: profile, at: now)
         var filter = AuditFilter()
         filter.patient = profile
         do {
             let page = try await store.read {
                 [filter] (tx) throws(DatabaseError) -> Page<NumberedEntry, AuditCursor>? in
-                guard try tx.profile(profile) != nil else { return nil }
+                let decision = try tx.decision(for: subject, .readAccesses, about: profile, at: now)
+                guard decision.ground != nil, try tx.profile(profile) != nil else { return nil }
                 return try tx.auditEntries(filter, before: cursor, limit: limit)
             }
             if let page {

@@ -26,12 +26,12 @@ package struct AdvanceKit: Sendable {
     package func callAsFunction(
         _ id: KitID, to status: KitStatus, reason: String?, by caller: Caller
     ) async throws(Failure) -> ReadKits.Story {
-        let role = caller.subject.role
-        guard caller.subject.may(.reportKitStatus) else { throw .forbidden }
+        let subject = caller.subject
+        guard subject.may(.reportKitStatus) else { throw .forbidden }
         guard status != .registered, status != .resulted else {
             throw .invalid(Invalid("/status", "not registered or resulted: kits are registered, and results posted"))
         }
-        guard role.mayReport(status) else { throw .forbidden }
+        guard subject.role.mayReport(status) else { throw .forbidden }
         if let reason, !reason.isText(1...500) { throw .invalid(Invalid("/reason", "1 to 500 characters")) }
         if status == .rejected, reason == nil {
             throw .invalid(Invalid("/reason", "is required: say why the sample was rejected"))
@@ -40,7 +40,12 @@ package struct AdvanceKit: Sendable {
         let outcome: Result<ReadKits.Story, Failure>
         do {
             outcome = try await store.write { (tx) throws(DatabaseError) in
-                guard var kit = try tx.kit(id, in: role.kitScope) else { return .failure(.notFound) }
+                guard var kit = try tx.kit(id, in: subject.kitScope(at: now)) else { return .failure(.notFound) }
+                switch try tx.decision(for: subject, .reportKitStatus, about: kit.profileID, at: now) {
+                case .allowed: break
+                case .forbidden: return .failure(.forbidden)
+                case .hidden: return .failure(.notFound)
+                }
                 if kit.status != status {
                     guard let steps = kit.status.steps(reporting: status) else {
                         return .failure(.illegalStep(from: kit.status))

@@ -31,13 +31,14 @@ package struct ReadKits: Sendable {
     ) async throws(Failure) -> Page<Kit, KitCursor> {
         guard caller.subject.may(.readKits) else { throw .forbidden }
         let now = now()
-        let scope = caller.subject.role.kitScope
+        let scope = caller.subject.kitScope(at: now)
         do {
             let page = try await store.read { (tx) throws(DatabaseError) in
                 try tx.kits(filter, in: scope, after: cursor, limit: limit)
             }
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.recordList(.kitListed, about: page.items.map(\.profileID), by: caller, at: now)
+                try tx.recordList(
+                    .kitListed, of: .readKits, about: page.items.map(\.profileID), by: caller, at: now)
             }
             return page
         } catch { throw .store(error) }
@@ -60,16 +61,18 @@ package struct ReadKits: Sendable {
     ) async throws(Failure) -> Story {
         guard caller.subject.may(.readKits) else { throw .forbidden }
         let now = now()
-        let scope = caller.subject.role.kitScope
+        let (subject, scope) = (caller.subject, caller.subject.kitScope(at: now))
         do {
-            let story = try await store.read { (tx) throws(DatabaseError) -> Story? in
+            let found = try await store.read { (tx) throws(DatabaseError) -> (story: Story, ground: Ground)? in
                 guard let kit = try find(tx, scope) else { return nil }
-                return Story(kit: kit, events: try tx.events(of: kit.id))
+                let decision = try tx.decision(for: subject, .readKits, about: kit.profileID, at: now)
+                guard let ground = decision.ground else { return nil }
+                return (Story(kit: kit, events: try tx.events(of: kit.id)), ground)
             }
-            if let story {
-                try await store.write { (tx) throws(DatabaseError) in
-                    try tx.record(caller.entry(.kitRead, story.kit.id, about: story.kit.profileID, at: now))
-                }
+            if let (story, ground) = found {
+                let entry = caller.entry(
+                    .kitRead, story.kit.id, about: story.kit.profileID, breakGlass: ground == .breakGlass, at: now)
+                try await store.write { (tx) throws(DatabaseError) in try tx.record(entry) }
                 return story
             }
         } catch { throw .store(error) }

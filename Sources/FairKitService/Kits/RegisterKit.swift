@@ -136,6 +136,11 @@ private struct Registration: Sendable {
     }
 
     func store(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Result<Outcome, RegisterKit.Failure> {
+        switch try tx.decision(for: caller.subject, .registerKit, about: profile, at: at) {
+        case .allowed: break
+        case .forbidden: return .failure(.forbidden)
+        case .hidden: return .failure(.profileUnknown)
+        }
         switch try tx.made(under: repetition, of: Kit.self, at: at) {
         case .nothing: break
         case .other: return .failure(.idempotency(.reused))

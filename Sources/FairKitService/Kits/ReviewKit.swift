@@ -43,7 +43,7 @@ package struct ReviewKit: Sendable {
         let story: ReadKits.Story?
         do {
             story = try await store.write { (tx) throws(DatabaseError) -> ReadKits.Story? in
-                guard var kit = try tx.kit(id, in: caller.subject.role.kitScope) else { return nil }
+                guard var kit = try tx.kit(id, in: caller.subject.kitScope(at: now)) else { return nil }
                 if kit.needsReview {
                     kit.needsReview = false
                     try tx.update(kit)

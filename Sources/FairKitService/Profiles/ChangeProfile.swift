@@ -29,12 +29,17 @@ package struct ChangeProfile: Sendable {
         _ id: ProfileID, expectedVersion: Int, by caller: Caller,
         _ change: @escaping @Sendable (Profile) throws(Invalid) -> ProfileDetails
     ) async throws(Failure) -> Profile {
-        guard caller.subject.may(.changeProfile) else { throw .forbidden }
-        guard caller.subject.role.sees(id) else { throw .notFound }
+        let subject = caller.subject
+        guard subject.may(.changeProfile) else { throw .forbidden }
         let now = now()
         let outcome: Result<Profile, Failure>
         do {
             outcome = try await store.write { [zones] (tx) throws(DatabaseError) in
+                switch try tx.decision(for: subject, .changeProfile, about: id, at: now) {
+                case .allowed: break
+                case .forbidden: return .failure(.forbidden)
+                case .hidden: return .failure(.notFound)
+                }
                 guard let profile = try tx.profile(id) else { return .failure(.notFound) }
                 guard profile.version == expectedVersion else {
                     return .failure(.versionMismatch(current: profile.version))
@@ -44,7 +49,7 @@ package struct ChangeProfile: Sendable {
                     details = try change(profile)
                     try details.validate(on: now, zones: zones)
                 } catch { return .failure(.invalid(error)) }
-                guard details.consents == profile.details.consents || caller.subject.may(.changeConsents) else {
+                guard details.consents == profile.details.consents || subject.may(.changeConsents) else {
                     return .failure(.forbidden)
                 }
                 guard details != profile.details else {

@@ -37,10 +37,20 @@ package struct CreateProfile: Sendable {
                     guard let first = try ids.first.flatMap({ (id) throws(DatabaseError) in try tx.profile(id) }) else {
                         return .failure(.idempotency(.reused))
                     }
+                    // Whoever has made it may have lost the right to see it since.
+                    let decision = try tx.decision(for: caller.subject, .readProfile, about: first.id, at: now)
+                    guard decision.ground != nil else { return .failure(.forbidden) }
                     try tx.record(caller.entry(.profileRead, first.id, about: first.id, at: now))
                     return .success(.before(first))
                 case .nothing:
                     try tx.insert(profile)
+                    // Whoever adds a person cares for them: they could not go on otherwise.
+                    if let clinician = caller.subject.clinician {
+                        try tx.assign(
+                            CareAssignment(
+                                id: .new(at: now), account: clinician, profile: profile.id, from: now, to: nil,
+                                madeBy: caller.subject.id, madeAt: now), by: caller, at: now)
+                    }
                     try tx.remember(repetition, made: [profile.id], at: now)
                     try tx.record(caller.entry(.profileCreated, profile.id, about: profile.id, at: now))
                     return .success(.now(profile))

@@ -40,12 +40,12 @@ package struct EraseProfile: Sendable {
 
     package func callAsFunction(_ id: ProfileID, by caller: Caller) async throws(Failure) -> Outcome {
         guard caller.subject.may(.eraseRecord) else { throw .forbidden }
-        guard caller.subject.role.sees(id) else { throw .notFound }
-        let now = now()
+        let (subject, now) = (caller.subject, now())
         let outcome: Result<ErasedRows, Failure>
         do {
             outcome = try await store.write { (tx) throws(DatabaseError) in
-                guard try tx.profile(id) != nil else { return .failure(.notFound) }
+                let decision = try tx.decision(for: subject, .eraseRecord, about: id, at: now)
+                guard decision.ground != nil, try tx.profile(id) != nil else { return .failure(.notFound) }
                 guard try tx.hold(on: id) == nil else { return .failure(.held) }
                 guard try !tx.hasUndeliveredWarning(about: id) else { return .failure(.openCriticalAlert) }
                 let rows = try tx.erase(id, at: now)

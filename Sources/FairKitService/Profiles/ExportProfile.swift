@@ -28,11 +28,13 @@ package struct ExportProfile: Sendable {
         _ id: ProfileID, by caller: Caller
     ) async throws(Failure) -> (record: PersonRecord, at: Timestamp) {
         guard caller.subject.may(.exportRecord) else { throw .forbidden }
-        guard caller.subject.role.sees(id) else { throw .notFound }
-        let now = now()
+        let (subject, now) = (caller.subject, now())
         let record: Result<PersonRecord, Failure>
         do {
             record = try await store.read { (tx) throws(DatabaseError) in
+                guard try tx.decision(for: subject, .exportRecord, about: id, at: now).ground != nil else {
+                    return .failure(.notFound)
+                }
                 if try tx.isTooLarge(recordOf: id) { return .failure(.tooLarge) }
                 guard let record = try tx.record(of: id) else { return .failure(.notFound) }
                 return .success(record)

@@ -18,20 +18,29 @@ package struct ReadProfile: Sendable {
         case store(DatabaseError)
     }
 
-    package func callAsFunction(_ id: ProfileID, by caller: Caller) async throws(Failure) -> Profile {
+    /// What the caller sees of the person.
+    package struct Seen: Sendable {
+        package let profile: Profile
+        /// Only the name: the person shares results, and nothing else.
+        package let isNameOnly: Bool
+    }
+
+    package func callAsFunction(_ id: ProfileID, by caller: Caller) async throws(Failure) -> Seen {
         guard caller.subject.may(.readProfile) else { throw .forbidden }
-        guard caller.subject.role.sees(id) else { throw .notFound }
-        let now = now()
-        let profile: Profile?
+        let (subject, now) = (caller.subject, now())
         do {
-            profile = try await store.read { (tx) throws(DatabaseError) in try tx.profile(id) }
-            if profile != nil {
-                try await store.write { (tx) throws(DatabaseError) in
-                    try tx.record(caller.entry(.profileRead, id, about: id, at: now))
-                }
+            let found = try await store.read { (tx) throws(DatabaseError) -> (profile: Profile, ground: Ground)? in
+                let decision = try tx.decision(for: subject, .readProfile, about: id, at: now)
+                guard let ground = decision.ground, let profile = try tx.profile(id) else { return nil }
+                return (profile, ground)
+            }
+            if let (profile, ground) = found {
+                let entry = caller.entry(
+                    .profileRead, id, about: id, breakGlass: ground == .breakGlass, at: now)
+                try await store.write { (tx) throws(DatabaseError) in try tx.record(entry) }
+                return Seen(profile: profile, isNameOnly: ground == .share)
             }
         } catch { throw .store(error) }
-        guard let profile else { throw .notFound }
-        return profile
+        throw .notFound
     }
 }

@@ -21,24 +21,16 @@ package struct ListResults: Sendable {
     ) async throws(Failure) -> Page<TestResult, ResultCursor> {
         guard caller.subject.may(.readResults) else { throw .forbidden }
         let now = now()
-        let scope = caller.subject.role.resultScope
+        let scope = caller.subject.resultScope(at: now)
         do {
             let page = try await store.read { (tx) throws(DatabaseError) in
                 try tx.results(filter, in: scope, after: cursor, limit: limit)
             }
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.recordList(.resultListed, about: page.items.map(\.profileID), by: caller, at: now)
+                try tx.recordList(
+                    .resultListed, of: .readResults, about: page.items.map(\.profileID), by: caller, at: now)
             }
             return page
         } catch { throw .store(error) }
-    }
-}
-
-extension WriteTransaction {
-    /// One line for a page, with all patients on it, so that their record tells who saw them.
-    func recordList(
-        _ action: AuditAction, about profiles: [ProfileID?], by caller: Caller, at now: Timestamp
-    ) throws(DatabaseError) {
-        try record(caller.entry(action, nil, about: nil, showing: Set(profiles.compactMap(\.self)), at: now))
     }
 }

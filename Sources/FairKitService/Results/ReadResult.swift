@@ -18,22 +18,31 @@ package struct ReadResult: Sendable {
         case store(DatabaseError)
     }
 
+    private struct Found: Sendable {
+        let result: TestResult
+        let versions: [ResultVersion]
+        let ground: Ground
+    }
+
     package func callAsFunction(
         _ id: ResultID, by caller: Caller
     ) async throws(Failure) -> (result: TestResult, versions: [ResultVersion]) {
         guard caller.subject.may(.readResults) else { throw .forbidden }
         let now = now()
-        let scope = caller.subject.role.resultScope
+        let (subject, scope) = (caller.subject, caller.subject.resultScope(at: now))
         do {
-            let found = try await store.read { (tx) throws(DatabaseError) -> (TestResult, [ResultVersion])? in
+            let found = try await store.read { (tx) throws(DatabaseError) -> Found? in
                 guard let result = try tx.result(id, in: scope) else { return nil }
-                return (result, try tx.versions(of: id))
+                let decision = try tx.decision(
+                    for: subject, .readResults, about: result.profileID, from: result.laboratoryID, at: now)
+                guard let ground = decision.ground else { return nil }
+                return Found(result: result, versions: try tx.versions(of: id), ground: ground)
             }
             if let found {
-                try await store.write { (tx) throws(DatabaseError) in
-                    try tx.record(caller.entry(.resultRead, id, about: found.0.profileID, at: now))
-                }
-                return found
+                let entry = caller.entry(
+                    .resultRead, id, about: found.result.profileID, breakGlass: found.ground == .breakGlass, at: now)
+                try await store.write { (tx) throws(DatabaseError) in try tx.record(entry) }
+                return (found.result, found.versions)
             }
         } catch { throw .store(error) }
         throw .notFound

@@ -40,11 +40,12 @@ package struct ControlLine: Sendable {
         var headers: [(name: String, value: String)] = []
         var body: Data?
         /// Longest time until the answer has come.
-        var patience: Duration = .seconds(60)
+        var patience: Duration
 
-        package init(_ method: HTTPMethod, _ path: String) {
+        package init(_ method: HTTPMethod, _ path: String, patience: Duration = .seconds(60)) {
             self.method = method
             self.path = path
+            self.patience = patience
         }
     }
 

@@ -10,6 +10,14 @@ CREATE INDEX audit_of_profile ON audit (profile_id, number) WHERE profile_id IS 
 
 CREATE INDEX audit_patient_of_profile ON audit_patient (profile_id, entry);
 
+CREATE INDEX break_glass_of_account ON break_glass (account_id, until_at);
+
+CREATE INDEX break_glass_of_profile ON break_glass (profile_id);
+
+CREATE INDEX care_of_account ON care_assignment (account_id, profile_id);
+
+CREATE INDEX care_of_profile ON care_assignment (profile_id);
+
 CREATE INDEX challenge_of_account ON challenge (account_id);
 
 CREATE INDEX challenge_started ON challenge (started_at);
@@ -40,6 +48,8 @@ CREATE INDEX kit_of_status ON kit (status, id);
 
 CREATE INDEX kit_photo_expiry ON kit_photo (expires_at);
 
+CREATE INDEX kit_registered ON kit (registered_at, profile_id) WHERE registered_at IS NOT NULL;
+
 CREATE INDEX kit_to_review ON kit (id) WHERE needs_review = 1;
 
 CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
@@ -65,6 +75,12 @@ CREATE INDEX send_of_alert ON send (alert_id);
 CREATE INDEX send_of_group ON send (group_id, number);
 
 CREATE INDEX session_of_account ON session (account_id, id);
+
+CREATE INDEX share_of_profile ON share (profile_id, id);
+
+CREATE INDEX share_with_account ON share (account_id) WHERE account_id IS NOT NULL;
+
+CREATE INDEX share_with_email ON share (email) WHERE email IS NOT NULL;
 
 CREATE INDEX sign_in_failure_last ON sign_in_failure (last_at);
 
@@ -143,7 +159,7 @@ CREATE TABLE audit (
     object TEXT,
     profile_id BLOB,
     request_id TEXT NOT NULL
-, role TEXT, account BLOB, session BLOB, address TEXT, outcome TEXT NOT NULL DEFAULT 'success', times INTEGER NOT NULL DEFAULT 1, mac BLOB);
+, role TEXT, account BLOB, session BLOB, address TEXT, outcome TEXT NOT NULL DEFAULT 'success', times INTEGER NOT NULL DEFAULT 1, mac BLOB, break_glass INTEGER);
 
 CREATE TABLE audit_checkpoint (
     position INTEGER NOT NULL PRIMARY KEY,
@@ -164,6 +180,33 @@ CREATE TABLE backup_code (
     digest BLOB NOT NULL,
     used_at INTEGER,
     PRIMARY KEY (account_id, digest)
+);
+
+CREATE TABLE break_glass (
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    account_id BLOB NOT NULL REFERENCES account (id),
+    profile_id BLOB NOT NULL REFERENCES profile (id),
+    -- Words of a person, which may tell of another's health: they stand here and nowhere else.
+    reason TEXT NOT NULL,
+    opened_at INTEGER NOT NULL,
+    until_at INTEGER NOT NULL CHECK (until_at >= opened_at),
+    ended_at INTEGER,
+    reviewed_by BLOB,
+    reviewed_at INTEGER,
+    CHECK ((reviewed_by IS NULL) = (reviewed_at IS NULL))
+);
+
+CREATE TABLE care_assignment (
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    account_id BLOB NOT NULL REFERENCES account (id),
+    profile_id BLOB NOT NULL REFERENCES profile (id),
+    from_at INTEGER NOT NULL,
+    to_at INTEGER CHECK (to_at IS NULL OR to_at >= from_at),
+    made_by BLOB NOT NULL,
+    made_at INTEGER NOT NULL,
+    ended_by BLOB,
+    ended_at INTEGER CHECK (ended_at IS NULL OR to_at IS NOT NULL),
+    CHECK ((ended_by IS NULL) = (ended_at IS NULL))
 );
 
 CREATE TABLE challenge (
@@ -301,13 +344,14 @@ CREATE TABLE legal_hold (
     set_at INTEGER NOT NULL
 );
 
-CREATE TABLE outbox (
+CREATE TABLE "outbox" (
     -- UUIDv7; the mail's Message-ID is made of it.
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
-    kind TEXT NOT NULL CHECK (kind IN ('confirmation', 'reset', 'invitation', 'test')),
+    kind TEXT NOT NULL CHECK (kind IN ('confirmation', 'reset', 'invitation', 'test', 'break-glass')),
     -- An address and a link with a secret: kept until the mail is sent or expired.
     recipient TEXT,
     link TEXT CHECK (link IS NULL OR recipient IS NOT NULL),
+    facts TEXT CHECK (facts IS NULL OR recipient IS NOT NULL),
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'refused', 'expired')),
@@ -441,6 +485,28 @@ CREATE TABLE session (
 CREATE TABLE setting (
     name TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL
+);
+
+CREATE TABLE share (
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    profile_id BLOB NOT NULL REFERENCES profile (id),
+    -- With whom: an account, whoever has an address, or whoever has a link and its PIN.
+    account_id BLOB REFERENCES account (id),
+    email TEXT,
+    -- Keyed digests.
+    link BLOB UNIQUE,
+    pin BLOB,
+    wrong_pins INTEGER NOT NULL DEFAULT 0,
+    created_by BLOB NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    end_reason TEXT CHECK (end_reason IN ('revoked', 'wrong-pins')),
+    CHECK ((account_id IS NOT NULL AND email IS NULL AND link IS NULL)
+        OR (account_id IS NULL AND email IS NOT NULL AND link IS NULL)
+        OR (account_id IS NULL AND email IS NULL AND link IS NOT NULL)),
+    CHECK ((link IS NULL) = (pin IS NULL)),
+    CHECK ((ended_at IS NULL) = (end_reason IS NULL))
 );
 
 CREATE TABLE sign_in_failure (

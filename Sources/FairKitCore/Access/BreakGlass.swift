@@ -1,0 +1,49 @@
+/// That a clinician has opened the record of somebody who is not in their care, in an emergency.
+package struct BreakGlass: Hashable, Sendable {
+    package let id: BreakGlassID
+    /// The clinician's.
+    package let account: AccountID
+    package let profile: ProfileID
+    /// In the clinician's words: it may say something of the person's health.
+    package let reason: String
+    package let openedAt: Timestamp
+    /// When it is over, or was ended.
+    package let until: Timestamp
+    /// When the clinician ended it before its time.
+    package let endedAt: Timestamp?
+    /// Which administrator has looked at it, and when.
+    package let review: Review?
+
+    package struct Review: Hashable, Sendable {
+        package let by: ActorID
+        package let at: Timestamp
+
+        package init(by actor: ActorID, at time: Timestamp) {
+            by = actor
+            at = time
+        }
+    }
+
+    /// How long a record stays open.
+    package static let length = Duration.seconds(3600)
+    /// How long a reason is, in code points.
+    package static let reasonLength = 10...500
+
+    package init(
+        id: BreakGlassID, account: AccountID, profile: ProfileID, reason: String, openedAt: Timestamp,
+        until: Timestamp, endedAt: Timestamp? = nil, review: Review? = nil
+    ) {
+        self.id = id
+        self.account = account
+        self.profile = profile
+        self.reason = reason
+        self.openedAt = openedAt
+        self.until = until
+        self.endedAt = endedAt
+        self.review = review
+    }
+
+    package var relation: Relation { Relation(.breakGlass, of: account, to: profile, from: openedAt, until: until) }
+}
+
+package typealias BreakGlassID = ID<BreakGlass>

@@ -1,0 +1,102 @@
+import FoundationEssentials
+
+/// That a person lets somebody else see their results for a time.
+package struct Share: Hashable, Sendable {
+    package let id: ShareID
+    package let profile: ProfileID
+    package let recipient: Recipient
+    package let createdAt: Timestamp
+    package let createdBy: ActorID
+    package let expiresAt: Timestamp
+    /// Why and when it ended before its time.
+    package let end: End?
+
+    /// With whom.
+    package enum Recipient: Hashable, Sendable {
+        case account(AccountID)
+        /// Whoever signs in with this address, in small letters. Whether somebody does is not told.
+        case email(MailAddress)
+        /// Whoever has the link and its PIN.
+        case link
+    }
+
+    package struct End: Hashable, Sendable {
+        package let at: Timestamp
+        package let reason: Reason
+
+        /// The texts are stored for ever.
+        package enum Reason: String, Sendable, CaseIterable {
+            case revoked
+            /// Too many wrong PINs came.
+            case wrongPins = "wrong-pins"
+        }
+
+        package init(at time: Timestamp, reason: Reason) {
+            at = time
+            self.reason = reason
+        }
+    }
+
+    /// How long one lasts if nothing is said, and at most.
+    package static let usualLength = Duration.seconds(7 * 86_400)
+    package static let longest = Duration.seconds(366 * 86_400)
+    /// So many wrong PINs end a link, however many right ones came between them.
+    package static let mostWrongPins = 5
+
+    package init(
+        id: ShareID, profile: ProfileID, recipient: Recipient, createdAt: Timestamp, createdBy: ActorID,
+        expiresAt: Timestamp, end: End? = nil
+    ) {
+        self.id = id
+        self.profile = profile
+        self.recipient = recipient
+        self.createdAt = createdAt
+        self.createdBy = createdBy
+        self.expiresAt = expiresAt
+        self.end = end
+    }
+
+    /// Whether it opens anything at a time.
+    package func holds(at now: Timestamp) -> Bool { end == nil && now < expiresAt }
+}
+
+package typealias ShareID = ID<Share>
+
+/// The secret of a link: `fs_` and 32 random bytes in base64url (RFC 4648, section 5).
+package struct ShareSecret: Sendable {
+    package let bytes: [UInt8]
+
+    package static let length = 32
+    private static let prefix = "fs_"
+
+    /// - Parameter bytes: 32; nil otherwise.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == ShareSecret.length else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Reads a link as it is sent; nil for anything that can't be one.
+    package init?(_ text: String) {
+        guard text.hasPrefix(ShareSecret.prefix), text.utf8.count == 46 else { return nil }
+        let base64 = text.dropFirst(ShareSecret.prefix.count).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        guard let data = Data(base64Encoded: String(base64) + "=") else { return nil }
+        self.init(bytes: Array(data))
+        guard self.text == text else { return nil }
+    }
+
+    /// The text to show once. It is not the description, so that no log line holds it by accident.
+    package var text: String {
+        let base64 = Data(bytes).base64EncodedString().dropLast()
+        return ShareSecret.prefix + String(base64.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+    }
+}
+
+/// Six to twelve digits that go to the recipient by another way than the link.
+package struct SharePIN: Sendable {
+    package let digits: [UInt8]
+
+    package init?(_ text: String) {
+        digits = Array(text.utf8)
+        guard (6...12).contains(digits.count), digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    }
+}

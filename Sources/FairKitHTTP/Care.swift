@@ -1,0 +1,98 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// Which clinician cares for whom, for administrators.
+struct Care: Sendable {
+    let assign: AssignCare
+    let list: ListCare
+    let end: EndCare
+
+    @Sendable func assign(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let caller = try context.caller
+        guard caller.subject.may(.manageCare) else { throw Problem.forbidden }
+        let body = try await request.json(Assigning.self, context)
+        guard let account = AccountID(body.accountId) else { throw Invalid("/accountId", "the id of an account") }
+        guard let profile = ProfileID(body.profileId) else { throw Invalid("/profileId", "the id of a profile") }
+        let assignment = try await assign(
+            account, to: profile, from: try Timestamp(body.from, at: "/from"),
+            until: try Timestamp(body.to, at: "/to"), by: caller)
+        let isInForce = assignment.holds(at: assignment.madeAt)
+        return Answer(created: Body((assignment, isInForce)), at: "/api/v1/care-assignments")
+    }
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+        let caller = try context.caller
+        guard caller.subject.may(.manageCare) else { throw Problem.forbidden }
+        let query = try Query(request, ["accountId", "profileId"])
+        let page = try await list(
+            of: try query.value("accountId") { AccountID($0) }, to: try query.value("profileId") { ProfileID($0) },
+            before: try query.value("cursor") { CareAssignmentID($0) }, limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next?.description))
+    }
+
+    @Sendable func end(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let id = try context.id("id", of: CareAssignmentID.self) { CareAssignmentID($0) }
+        return Answer(Body((try await end(id, by: try context.caller), false)))
+    }
+
+    private struct Assigning: Decodable {
+        let accountId: String
+        let profileId: String
+        let from: String?
+        let to: String?
+    }
+
+    /// An assignment on the wire.
+    struct Body: Encodable {
+        let id: String
+        let accountId: String
+        let profileId: String
+        let from: String
+        let to: String?
+        /// Whether it is in force.
+        let active: Bool
+        let madeBy: String
+        let madeAt: String
+        let endedBy: String?
+        let endedAt: String?
+
+        init(_ shown: ListCare.Shown) {
+            let (assignment, isInForce) = shown
+            id = "\(assignment.id)"
+            accountId = "\(assignment.account)"
+            profileId = "\(assignment.profile)"
+            from = "\(assignment.from)"
+            to = assignment.to?.description
+            active = isInForce
+            madeBy = "\(assignment.madeBy)"
+            madeAt = "\(assignment.madeAt)"
+            endedBy = assignment.end?.by.description
+            endedAt = assignment.end?.at.description
+        }
+    }
+}
+
+extension Timestamp {
+    /// A time that may be left out.
+    init?(_ text: String?, at pointer: String) throws(Invalid) {
+        guard let text else { return nil }
+        guard let time = Timestamp(text) else {
+            throw Invalid(pointer, "a time in UTC such as 2026-11-21T02:19:44Z (RFC 3339)")
+        }
+        self = time
+    }
+}
+
+extension CareFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .invalid(let invalid): invalid.problem
+        case .ended: Problem(.conflict, "care-ended", "This assignment is over already.")
+        case .store(let error): error.problem
+        }
+    }
+}

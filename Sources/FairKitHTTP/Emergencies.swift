@@ -1,0 +1,87 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Records that clinicians open in emergencies, and administrators who look at that.
+struct Emergencies: Sendable {
+    let open: OpenBreakGlass
+    let close: EndBreakGlass
+    let review: ReviewBreakGlass
+
+    /// 201 with what is open from now on; 200 with what was open already.
+    @Sendable func open(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let caller = try context.caller
+        guard caller.subject.may(.breakGlass) else { throw Problem.forbidden }
+        let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
+        let reason = try await request.json(Opening.self, context).reason
+        let made = try await open(profile, reason: reason, by: caller)
+        let body = Body(made.value)
+        guard !made.isRepeated else { return Answer(body) }
+        context.logger.notice(
+            "a record was opened in an emergency",
+            metadata: ["breakGlass": "\(body.id)", "account": "\(body.accountId)", "profile": "\(body.profileId)"])
+        return Answer(created: body, at: "/api/v1/profiles/\(profile)")
+    }
+
+    @Sendable func close(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
+        return Answer(Body(try await close(profile, by: try context.caller)))
+    }
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+        let caller = try context.caller
+        guard caller.subject.may(.reviewBreakGlass) else { throw Problem.forbidden }
+        let query = try Query(request, ["all"])
+        let page = try await review(
+            all: try query.value("all") { Bool($0) } ?? false,
+            before: try query.value("cursor") { BreakGlassID($0) }, limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next?.description))
+    }
+
+    @Sendable func review(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let id = try context.id("id", of: BreakGlassID.self) { BreakGlassID($0) }
+        return Answer(Body(try await review(id, by: try context.caller)))
+    }
+
+    private struct Opening: Decodable {
+        let reason: String
+    }
+
+    /// One on the wire.
+    struct Body: Encodable {
+        let id: String
+        let accountId: String
+        let profileId: String
+        let reason: String
+        let openedAt: String
+        let until: String
+        let endedAt: String?
+        let reviewedBy: String?
+        let reviewedAt: String?
+
+        init(_ glass: BreakGlass) {
+            id = "\(glass.id)"
+            accountId = "\(glass.account)"
+            profileId = "\(glass.profile)"
+            reason = glass.reason
+            openedAt = "\(glass.openedAt)"
+            until = "\(glass.until)"
+            endedAt = glass.endedAt?.description
+            reviewedBy = glass.review?.by.description
+            reviewedAt = glass.review?.at.description
+        }
+    }
+}
+
+extension BreakGlassFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .invalid(let invalid): invalid.problem
+        case .store(let error): error.problem
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import FairKitCore
+import FairKitService
+import Hummingbird
+
+/// How many people, and never who.
+struct Figures: Sendable {
+    let read: ReadFigures
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let caller = try context.caller
+        guard caller.subject.may(.readFigures) else { throw Problem.forbidden }
+        let query = try Query(request, ["from", "to"], pages: [])
+        let months = try await read(
+            from: try query.value("from") { CalendarMonth($0) }, through: try query.value("to") { CalendarMonth($0) },
+            by: caller)
+        return Answer(Body(least: Figure.least, months: months.map { Month($0) }))
+    }
+
+    struct Body: Encodable {
+        /// Figures below are not told.
+        let least: Int
+        let months: [Month]
+    }
+
+    struct Month: Encodable {
+        struct Results: Encodable {
+            let all: Cell
+            let byFlag: [String: Cell]
+        }
+        let month: String
+        /// People who registered kits.
+        let registered: Cell
+        /// People who got results.
+        let results: Results
+
+        init(_ month: ReadFigures.Month) {
+            self.month = "\(month.month)"
+            registered = Cell(month.registered)
+            results = Results(
+                all: Cell(month.results.all),
+                byFlag: Dictionary(
+                    uniqueKeysWithValues: month.results.classes.map { ($0.rawValue, Cell($1)) }))
+        }
+    }
+
+    /// One figure.
+    struct Cell: Encodable {
+        let people: Int?
+        let suppressed: Bool
+
+        init(_ figure: Figure) {
+            people = figure.count
+            suppressed = figure == .suppressed
+        }
+
+        private enum CodingKeys: CodingKey {
+            case people, suppressed
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            // null, so that nobody takes a figure that is not told for one that is 0.
+            try container.encode(people, forKey: .people)
+            try container.encode(suppressed, forKey: .suppressed)
+        }
+    }
+}
+
+extension ReadFigures.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .invalid(let invalid): invalid.problem
+        case .store(let error): error.problem
+        }
+    }
+}

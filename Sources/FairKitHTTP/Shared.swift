@@ -1,0 +1,65 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// What somebody sees who has a link of a patient's and its PIN, and no account and no key.
+struct Shared: Sendable {
+    let open: OpenShare
+    let denials: RecordDenials
+
+    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let body = try await request.json(Opening.self, context)
+        let limit = body.limit ?? 50
+        guard (1...100).contains(limit) else { throw Invalid("/limit", "1 to 100") }
+        let cursor = body.cursor.map { ResultCursor($0) }
+        if let cursor, cursor == nil { throw Invalid("/cursor", "the nextCursor of the page before") }
+        let address = context.address
+        do throws(OpenShare.Failure) {
+            let asker = OpenShare.Asker(address: address, requestID: context.requestID)
+            return Answer(
+                Body(try await open(body.link, pin: body.pin, after: cursor ?? nil, limit: limit, by: asker)))
+        } catch {
+            // A wrong PIN is in the record of whose link it is.
+            if case .unknown = error {
+                try await denials.unknown(context.pattern, from: address, requestID: context.requestID)
+            }
+            throw error
+        }
+    }
+
+    private struct Opening: Decodable {
+        let link: String
+        let pin: String
+        let cursor: String?
+        let limit: Int?
+    }
+
+    /// The person's name and results, and nothing by which to reach them.
+    struct Body: Encodable {
+        let name: ProfileBody.Name
+        let expiresAt: String
+        let items: [ResultBody]
+        let nextCursor: String?
+
+        init(_ opened: OpenShare.Opened) {
+            name = ProfileBody.Name(given: opened.givenName, family: opened.familyName)
+            expiresAt = "\(opened.expiresAt)"
+            items = opened.results.items.map { ResultBody($0, showsOwner: false) }
+            nextCursor = opened.results.next?.description
+        }
+    }
+}
+
+extension OpenShare.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .unknown, .wrongPIN:
+            Problem(
+                .notFound, "share-unknown",
+                "The link and the PIN open nothing: one of them is wrong, or the link is over. Ask whoever sent it.")
+        case .key: .internal
+        case .store(let error): error.problem
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// With whom patients share their results.
+struct Shares: Sendable {
+    let share: ShareResults
+    let read: ReadShares
+
+    @Sendable func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let caller = try context.caller
+        guard caller.subject.may(.shareResults) else { throw Problem.forbidden }
+        let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
+        let body = try await request.json(Sharing.self, context)
+        let (made, secret) = try await share(
+            profile, with: try body.recipient(), until: try Timestamp(body.expiresAt, at: "/expiresAt"), by: caller)
+        var shown = Body((made, true))
+        shown.link = secret?.text
+        return Answer(created: shown, at: "/api/v1/profiles/\(profile)/shares")
+    }
+
+    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+        let caller = try context.caller
+        guard caller.subject.may(.shareResults) else { throw Problem.forbidden }
+        let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
+        let query = try Query(request)
+        let page = try await read(
+            of: profile, before: try query.value("cursor") { ShareID($0) }, limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next?.description))
+    }
+
+    @Sendable func revoke(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let caller = try context.caller
+        guard caller.subject.may(.shareResults) else { throw Problem.forbidden }
+        let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
+        let id = try context.id("share", of: ShareID.self) { ShareID($0) }
+        return Answer(Body((try await read.revoke(id, of: profile, by: caller), false)))
+    }
+
+    private struct Sharing: Decodable {
+        struct With: Decodable {
+            let accountId: String?
+            let email: String?
+        }
+        let with: With?
+        let link: Bool?
+        let pin: String?
+        let expiresAt: String?
+
+        func recipient() throws(Invalid) -> ShareResults.Recipient {
+            guard pin == nil || link == true else { throw Invalid("/pin", "is for a link: send link: true, too") }
+            switch (with?.accountId, with?.email, link ?? false) {
+            case (let text?, nil, false):
+                guard let id = AccountID(text) else { throw Invalid("/with/accountId", "the id of an account") }
+                return .account(id)
+            case (nil, let text?, false):
+                guard let address = MailAddress(text) else {
+                    throw Invalid("/with/email", "an address such as name@example.org")
+                }
+                return .email(address)
+            case (nil, nil, true):
+                guard let pin = pin.flatMap({ SharePIN($0) }) else { throw Invalid("/pin", "six to twelve digits") }
+                return .link(pin)
+            default: throw Invalid("/with", "an accountId or an email; or else link: true with a pin")
+            }
+        }
+    }
+
+    /// A share on the wire.
+    struct Body: Encodable {
+        struct With: Encodable {
+            var accountId: String?
+            var email: String?
+        }
+        let id: String
+        /// nil: whoever has the link and its PIN.
+        let with: With?
+        let createdAt: String
+        let expiresAt: String
+        /// Whether it is in force.
+        let active: Bool
+        let endedAt: String?
+        let endReason: String?
+        /// Shown once.
+        var link: String?
+
+        init(_ shown: ReadShares.Shown) {
+            let (share, isInForce) = shown
+            id = "\(share.id)"
+            switch share.recipient {
+            case .account(let id): with = With(accountId: "\(id)")
+            case .email(let address): with = With(email: "\(address)")
+            case .link: with = nil
+            }
+            createdAt = "\(share.createdAt)"
+            expiresAt = "\(share.expiresAt)"
+            active = isInForce
+            endedAt = share.end?.at.description
+            endReason = share.end?.reason.rawValue
+        }
+    }
+}
+
+extension ShareFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .invalid(let invalid): invalid.problem
+        case .ended: Problem(.conflict, "share-ended", "This share is over already.")
+        case .key: .internal
+        case .store(let error): error.problem
+        }
+    }
+}

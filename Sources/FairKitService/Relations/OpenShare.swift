@@ -1,0 +1,93 @@
+package import FairKitCore
+package import FairKitStore
+package import KeyRing
+
+/// Shows the results of a person to whoever has a link of theirs and its PIN.
+///
+/// Nobody is told why a link does not open. A wrong PIN is counted, and the fifth ends the link.
+package struct OpenShare: Sendable {
+    private let store: Store
+    private let now: Now
+
+    package init(store: Store, now: @escaping Now) {
+        self.store = store
+        self.now = now
+    }
+
+    package enum Failure: Error {
+        /// There is no such link, or it is over.
+        case unknown
+        /// Nobody is told that it is the PIN.
+        case wrongPIN
+        case key(KeyError)
+        case store(DatabaseError)
+    }
+
+    /// What is shown: the name, and results.
+    package struct Opened: Sendable {
+        package let givenName: String
+        package let familyName: String
+        package let expiresAt: Timestamp
+        package let results: Page<TestResult, ResultCursor>
+    }
+
+    /// Who asks, without being anybody who is known.
+    package struct Asker: Sendable {
+        package let address: String?
+        package let requestID: String
+
+        package init(address: String?, requestID: String) {
+            self.address = address
+            self.requestID = requestID
+        }
+    }
+
+    package func callAsFunction(
+        _ link: String, pin: String, after cursor: ResultCursor?, limit: Int, by asker: Asker
+    ) async throws(Failure) -> Opened {
+        guard let secret = ShareSecret(link), let pin = SharePIN(pin) else { throw .unknown }
+        let now = now()
+        let (digest, given): ([UInt8], [UInt8])
+        do {
+            digest = try store.digest(of: secret)
+            given = try store.digest(of: pin, of: secret)
+        } catch { throw .key(error) }
+        let isKnown: Bool
+        do {
+            isKnown = try await store.read { (tx) throws(DatabaseError) in try tx.share(link: digest) != nil }
+        } catch { throw .store(error) }
+        // Whoever guesses makes the writer do nothing.
+        guard isKnown else { throw .unknown }
+        let outcome: Result<Opened, Failure>
+        do {
+            outcome = try await store.write { (tx) throws(DatabaseError) in
+                guard let (share, pin) = try tx.share(link: digest), share.holds(at: now),
+                    let person = try tx.profile(share.profile)?.details
+                else { return .failure(.unknown) }
+                guard equalInConstantTime(pin, given) else {
+                    if try tx.countWrongPIN(of: share.id) >= Share.mostWrongPins {
+                        _ = try tx.end(share.id, of: share.profile, .wrongPins, at: now)
+                    }
+                    try tx.record(asker.entry(of: share, .denied, at: now))
+                    return .failure(.wrongPIN)
+                }
+                let results = try tx.results(
+                    ResultFilter(), in: .patient(share.profile), after: cursor, limit: limit)
+                try tx.record(asker.entry(of: share, .success, at: now))
+                return .success(
+                    Opened(
+                        givenName: person.givenName, familyName: person.familyName, expiresAt: share.expiresAt,
+                        results: results))
+            }
+        } catch { throw .store(error) }
+        return try outcome.get()
+    }
+}
+
+extension OpenShare.Asker {
+    fileprivate func entry(of share: Share, _ outcome: AuditOutcome, at now: Timestamp) -> AuditEntry {
+        AuditEntry(
+            at: now, actor: AuditActor(key: nil, address: address), action: .shareOpened, outcome: outcome,
+            object: "\(share.id)", profileID: share.profile, requestID: requestID)
+    }
+}

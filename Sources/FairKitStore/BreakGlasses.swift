@@ -1,0 +1,83 @@
+package import FairKitCore
+package import SQLCipher
+
+private let columns: SQL = """
+    id, account_id, profile_id, reason, opened_at, until_at, ended_at, reviewed_by, reviewed_at
+    """
+
+extension Connection {
+    package func breakGlass(_ id: BreakGlassID) throws(DatabaseError) -> BreakGlass? {
+        try first("SELECT \(columns) FROM break_glass WHERE id = \(id)", BreakGlass.init(row:))
+    }
+
+    /// The one by which a person's record is open to an account.
+    package func openBreakGlass(
+        of account: AccountID, to profile: ProfileID, at now: Timestamp
+    ) throws(DatabaseError) -> BreakGlass? {
+        try first(
+            """
+            SELECT \(columns) FROM break_glass
+            WHERE account_id = \(account) AND profile_id = \(profile) AND opened_at <= \(now) AND until_at > \(now)
+            """, BreakGlass.init(row:))
+    }
+
+    /// A page, the newest first.
+    /// - Parameter all: also those that an administrator has looked at.
+    package func breakGlasses(
+        all isAll: Bool, before id: BreakGlassID?, limit: Int
+    ) throws(DatabaseError) -> Page<BreakGlass, BreakGlassID> {
+        let wanted: SQL = isAll ? "1 = 1" : "reviewed_at IS NULL"
+        let earlier: SQL = if let id { "id < \(id)" } else { "1 = 1" }
+        let found = try all(
+            "SELECT \(columns) FROM break_glass WHERE \(wanted) AND \(earlier) ORDER BY id DESC LIMIT \(limit + 1)",
+            BreakGlass.init(row:))
+        return Page(found: found, limit: limit, cursor: \.id)
+    }
+
+    /// Where administrators are told of it.
+    package func addressesOfAdministrators() throws(DatabaseError) -> [MailAddress] {
+        try all(
+            """
+            SELECT email FROM account
+            WHERE role = \(RoleName.administrator) AND state = \(Account.State.active) ORDER BY email
+            """
+        ) { row throws(DatabaseError) in try row.value(0) }
+    }
+}
+
+extension Connection where Access == Writing {
+    package func insert(_ opened: BreakGlass) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO break_glass (\(columns))
+            VALUES (\(opened.id), \(opened.account), \(opened.profile), \(opened.reason), \(opened.openedAt),
+                \(opened.until), \(opened.endedAt), \(opened.review?.by), \(opened.review?.at))
+            """)
+    }
+
+    /// Ends one before its time.
+    package func end(_ id: BreakGlassID, at now: Timestamp) throws(DatabaseError) {
+        try run(
+            "UPDATE break_glass SET until_at = \(now), ended_at = \(now) WHERE id = \(id) AND until_at > \(now)")
+    }
+
+    /// Notes that an administrator has looked at one; the first who did stays.
+    package func review(_ id: BreakGlassID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE break_glass SET reviewed_by = \(actor), reviewed_at = \(now)
+            WHERE id = \(id) AND reviewed_at IS NULL
+            """)
+    }
+}
+
+extension BreakGlass {
+    fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        let by = try row.value(7, as: ActorID?.self)
+        let at = try row.value(8, as: Timestamp?.self)
+        let review: Review? = if let by, let at { Review(by: by, at: at) } else { nil }
+        self.init(
+            id: try row.value(0), account: try row.value(1), profile: try row.value(2), reason: try row.value(3),
+            openedAt: try row.value(4), until: try row.value(5), endedAt: try row.value(6), review: review)
+    }
+}

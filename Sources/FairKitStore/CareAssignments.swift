@@ -1,0 +1,61 @@
+package import FairKitCore
+package import SQLCipher
+
+private let columns: SQL = "id, account_id, profile_id, from_at, to_at, made_by, made_at, ended_by, ended_at"
+
+extension Connection {
+    package func careAssignment(_ id: CareAssignmentID) throws(DatabaseError) -> CareAssignment? {
+        try first("SELECT \(columns) FROM care_assignment WHERE id = \(id)", CareAssignment.init(row:))
+    }
+
+    /// A page of assignments, the newest first, whether they are in force or not.
+    /// - Parameters:
+    ///   - account: only this clinician's; nil: everybody's.
+    ///   - profile: only of this person; nil: of everybody.
+    package func careAssignments(
+        of account: AccountID?, to profile: ProfileID?, before id: CareAssignmentID?, limit: Int
+    ) throws(DatabaseError) -> Page<CareAssignment, CareAssignmentID> {
+        var conditions: [SQL] = []
+        if let account { conditions.append("account_id = \(account)") }
+        if let profile { conditions.append("profile_id = \(profile)") }
+        if let id { conditions.append("id < \(id)") }
+        let found = try all(
+            """
+            SELECT \(columns) FROM care_assignment WHERE \(conditions.conjunction) ORDER BY id DESC LIMIT \(limit + 1)
+            """, CareAssignment.init(row:))
+        return Page(found: found, limit: limit, cursor: \.id)
+    }
+}
+
+extension Connection where Access == Writing {
+    package func insert(_ assignment: CareAssignment) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO care_assignment (\(columns))
+            VALUES (\(assignment.id), \(assignment.account), \(assignment.profile), \(assignment.from),
+                \(assignment.to), \(assignment.madeBy), \(assignment.madeAt), \(assignment.end?.by),
+                \(assignment.end?.at))
+            """)
+    }
+
+    /// Ends an assignment that is in force, or would be.
+    /// - Returns: whether there is such a one.
+    package func end(_ id: CareAssignmentID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) -> Bool {
+        try run(
+            """
+            UPDATE care_assignment SET to_at = MAX(from_at, \(now)), ended_by = \(actor), ended_at = \(now)
+            WHERE id = \(id) AND ended_at IS NULL AND (to_at IS NULL OR to_at > \(now))
+            """) == 1
+    }
+}
+
+extension CareAssignment {
+    fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        let endedBy = try row.value(7, as: ActorID?.self)
+        let endedAt = try row.value(8, as: Timestamp?.self)
+        let end: End? = if let endedBy, let endedAt { End(by: endedBy, at: endedAt) } else { nil }
+        self.init(
+            id: try row.value(0), account: try row.value(1), profile: try row.value(2), from: try row.value(3),
+            to: try row.value(4), madeBy: try row.value(5), madeAt: try row.value(6), end: end)
+    }
+}

@@ -1,0 +1,106 @@
+package import FairKitCore
+import SQLCipher
+
+// Each table's relations in force at a time, found by the account.
+
+extension People {
+    /// Those in the account's care, and those whose record is open to it.
+    var patients: SQL { "\(inCare(narrowed: "1 = 1")) UNION ALL \(opened)" }
+
+    /// Those whose results the account sees.
+    var whoseResults: SQL {
+        if let own { return "SELECT \(own) UNION ALL \(sharing)" }
+        let isConsenting: SQL =
+            "EXISTS (SELECT 1 FROM profile p WHERE p.id = c.profile_id AND p.consent_clinicians = 1)"
+        return "\(inCare(narrowed: isConsenting)) UNION ALL \(opened) UNION ALL \(sharing)"
+    }
+
+    private func inCare(narrowed condition: SQL) -> SQL {
+        """
+        SELECT c.profile_id FROM care_assignment c
+        WHERE c.account_id = \(account) AND c.from_at <= \(at) AND (c.to_at IS NULL OR c.to_at > \(at)) AND \(condition)
+        """
+    }
+
+    private var opened: SQL {
+        "SELECT profile_id FROM break_glass WHERE account_id = \(account) AND until_at > \(at) AND opened_at <= \(at)"
+    }
+
+    private var sharing: SQL {
+        let isOn: SQL = "created_at <= \(at) AND COALESCE(ended_at, expires_at) > \(at)"
+        return """
+            SELECT profile_id FROM share WHERE account_id = \(account) AND \(isOn)
+            UNION ALL SELECT profile_id FROM share
+                WHERE email = (SELECT email FROM account WHERE id = \(account)) AND \(isOn)
+            """
+    }
+}
+
+extension Connection {
+    /// Every relation of an account to a person, whether it is in force or not.
+    package func relations(of account: AccountID, to profile: ProfileID) throws(DatabaseError) -> [Relation] {
+        let care = try relations(
+            .care, of: account, to: profile,
+            "SELECT from_at, to_at FROM care_assignment WHERE account_id = \(account) AND profile_id = \(profile)")
+        let opened = try relations(
+            .breakGlass, of: account, to: profile,
+            "SELECT opened_at, until_at FROM break_glass WHERE account_id = \(account) AND profile_id = \(profile)")
+        let shares = try relations(
+            .share, of: account, to: profile,
+            """
+            SELECT created_at, COALESCE(ended_at, expires_at) FROM share
+            WHERE profile_id = \(profile)
+                AND (account_id = \(account) OR email = (SELECT email FROM account WHERE id = \(account)))
+            """)
+        return care + opened + shares
+    }
+
+    /// What the policy answers, with the relations and the consent that are stored.
+    /// - Parameters:
+    ///   - profile: whose record it is; nil: nobody's yet.
+    ///   - laboratory: which one posted it, of a result.
+    ///   - isOpenAndCritical: whether it is such an alert.
+    package func decision(
+        for subject: Subject, _ action: Action, about profile: ProfileID?, from laboratory: LaboratoryID? = nil,
+        isOpenAndCritical: Bool = false, at now: Timestamp
+    ) throws(DatabaseError) -> Decision {
+        var relations: [Relation] = []
+        if let account = subject.account, let profile { relations = try self.relations(of: account, to: profile) }
+        let record = Record(
+            of: profile, laboratory: laboratory, isShownToClinicians: try isShownToClinicians(profile),
+            isOpenAndCritical: isOpenAndCritical)
+        return Policy.decide(subject, action, on: record, given: relations, at: now)
+    }
+
+    /// Those of some people whom a subject sees only since their record was opened in an emergency.
+    package func opened(
+        among profiles: Set<ProfileID>, to subject: Subject, for action: Action, at now: Timestamp
+    ) throws(DatabaseError) -> Set<ProfileID> {
+        guard let account = subject.account else { return [] }
+        let open = try all(
+            "SELECT profile_id FROM break_glass WHERE account_id = \(account) AND until_at > \(now) AND opened_at <= \(now)"
+        ) { row throws(DatabaseError) in try row.value(0, as: ProfileID.self) }
+        var opened: Set<ProfileID> = []
+        for profile in profiles.intersection(open) {
+            let decision = try decision(for: subject, action, about: profile, at: now)
+            if decision.ground == .breakGlass { opened.insert(profile) }
+        }
+        return opened
+    }
+
+    private func isShownToClinicians(_ profile: ProfileID?) throws(DatabaseError) -> Bool {
+        guard let profile else { return true }
+        let consent = try first("SELECT consent_clinicians FROM profile WHERE id = \(profile)") {
+            row throws(DatabaseError) in try row.value(0, as: Bool.self)
+        }
+        return consent ?? false
+    }
+
+    private func relations(
+        _ kind: Relation.Kind, of account: AccountID, to profile: ProfileID, _ times: SQL
+    ) throws(DatabaseError) -> [Relation] {
+        try all(times) { row throws(DatabaseError) in
+            Relation(kind, of: account, to: profile, from: try row.value(0), until: try row.value(1))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package import FairKitCore
+package import SQLCipher
+
+private let columns: SQL =
+    "id, profile_id, account_id, email, created_by, created_at, expires_at, ended_at, end_reason"
+
+/// A link as it is stored: nobody can open it by this.
+package struct StoredLink: Sendable {
+    package let digest: [UInt8]
+    package let pin: [UInt8]
+
+    package init(digest: [UInt8], pin: [UInt8]) {
+        self.digest = digest
+        self.pin = pin
+    }
+}
+
+extension Connection {
+    package func share(_ id: ShareID, of profile: ProfileID) throws(DatabaseError) -> Share? {
+        try first(
+            "SELECT \(columns) FROM share WHERE id = \(id) AND profile_id = \(profile)", Share.init(row:))
+    }
+
+    /// A page of a person's shares, the newest first, whether they are in force or not.
+    package func shares(
+        of profile: ProfileID, before id: ShareID?, limit: Int
+    ) throws(DatabaseError) -> Page<Share, ShareID> {
+        let earlier: SQL = if let id { "id < \(id)" } else { "1 = 1" }
+        let found = try all(
+            """
+            SELECT \(columns) FROM share WHERE profile_id = \(profile) AND \(earlier) ORDER BY id DESC LIMIT \(limit + 1)
+            """, Share.init(row:))
+        return Page(found: found, limit: limit, cursor: \.id)
+    }
+
+    /// The share of a link, in force or not, and what is stored of its PIN.
+    package func share(link digest: [UInt8]) throws(DatabaseError) -> (share: Share, pin: [UInt8])? {
+        try first("SELECT \(columns), pin FROM share WHERE link = \(digest)") { row throws(DatabaseError) in
+            (try Share(row: row), try row.value(9))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// - Parameter link: of one by link.
+    package func insert(_ share: Share, link: StoredLink? = nil) throws(DatabaseError) {
+        var (account, email): (AccountID?, MailAddress?)
+        switch share.recipient {
+        case .account(let id): account = id
+        case .email(let address): email = address
+        case .link: break
+        }
+        try run(
+            """
+            INSERT INTO share (\(columns), link, pin)
+            VALUES (\(share.id), \(share.profile), \(account), \(email), \(share.createdBy), \(share.createdAt),
+                \(share.expiresAt), \(share.end?.at), \(share.end?.reason), \(link?.digest), \(link?.pin))
+            """)
+    }
+
+    /// Ends a share that is in force.
+    /// - Returns: whether there is such a one.
+    package func end(
+        _ id: ShareID, of profile: ProfileID, _ reason: Share.End.Reason, at now: Timestamp
+    ) throws(DatabaseError) -> Bool {
+        try run(
+            """
+            UPDATE share SET ended_at = \(now), end_reason = \(reason)
+            WHERE id = \(id) AND profile_id = \(profile) AND ended_at IS NULL AND expires_at > \(now)
+            """) == 1
+    }
+
+    /// Counts a wrong PIN.
+    /// - Returns: how many there were.
+    package func countWrongPIN(of id: ShareID) throws(DatabaseError) -> Int {
+        try run("UPDATE share SET wrong_pins = wrong_pins + 1 WHERE id = \(id)")
+        return try number("SELECT wrong_pins FROM share WHERE id = \(id)")
+    }
+}
+
+extension Share {
+    fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        let account = try row.value(2, as: AccountID?.self)
+        let email = try row.value(3, as: MailAddress?.self)
+        let at = try row.value(7, as: Timestamp?.self)
+        let reason = try row.value(8, as: End.Reason?.self)
+        let recipient: Recipient = account.map { .account($0) } ?? email.map { .email($0) } ?? .link
+        let end: End? = if let at, let reason { End(at: at, reason: reason) } else { nil }
+        self.init(
+            id: try row.value(0), profile: try row.value(1), recipient: recipient, createdAt: try row.value(5),
+            createdBy: try row.value(4), expiresAt: try row.value(6), end: end)
+    }
+}

@@ -1,0 +1,188 @@
+import FairKitCore
+import FairKitHTTP
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import HTTPTypes
+import Support
+import Testing
+
+@Suite struct `Care over HTTP` {
+    @Test func `is assigned, listed and ended by administrators`() async throws {
+        try await Scene.run { scene in
+            let clinician = try await scene.house.somebody(.clinician)
+            let account = try #require(clinician.subject.account)
+            let made = try await scene.post(
+                "/api/v1/care-assignments", as: .administrator,
+                json: #"{"accountId": "\#(account)", "profileId": "\#(scene.person)"}"#)
+            #expect(made.status == 201)
+            #expect(try made.json["active"] == .bool(true))
+            #expect(try made.json["to"] == nil)
+            _ = try await scene.house.cases.readProfile(scene.person, by: clinician)
+            let id = try #require(try made.json["id"]?.text)
+            let list = "/api/v1/care-assignments?accountId=\(account)"
+            let listed = try await scene.get(list, as: .administrator)
+            #expect(try listed.json["items"]?.list?.map { $0["id"]?.text } == [id])
+            #expect(!listed.text.contains("Ada"))
+            let ended = try await scene.post("/api/v1/care-assignments/\(id)/end", as: .administrator, json: "{}")
+            #expect(try ended.json["active"] == .bool(false))
+            let again = try await scene.post("/api/v1/care-assignments/\(id)/end", as: .administrator, json: "{}")
+            #expect(again.status == 409)
+            #expect(try again.code == "care-ended")
+            await #expect(throws: ReadProfile.Failure.self) {
+                try await scene.house.cases.readProfile(scene.person, by: clinician)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#""accountId": "x""#, "/accountId"), (#""profileId": "x""#, "/profileId"), (#""from": "tomorrow""#, "/from"),
+        (#""to": "2000-01-01T00:00:00Z""#, "/to"),
+        (#""accountId": "01a1fc15-44c8-78f6-9d3f-ace9244b24ff""#, "/accountId"),
+        (#""profileId": "01a1fc15-44c8-78f6-9d3f-ace9244b24ff""#, "/profileId"),
+    ])
+    func `names what can't be taken`(member: String, pointer: String) async throws {
+        try await Scene.run { scene in
+            let account = try #require(try await scene.house.somebody(.clinician).subject.account)
+            var members = [#""accountId": "\#(account)""#, #""profileId": "\#(scene.person)""#]
+            members.removeAll { $0.prefix(8) == member.prefix(8) }
+            let json = "{" + (members + [member]).joined(separator: ", ") + "}"
+            let reply = try await scene.post("/api/v1/care-assignments", as: .administrator, json: json)
+            #expect(reply.status == 422)
+            #expect(try reply.json["errors"]?.list?.first?["pointer"]?.text == pointer, "\(reply.text)")
+        }
+    }
+}
+
+@Suite struct `Emergencies over HTTP` {
+    @Test func `are looked at by administrators, and marked for the patient`() async throws {
+        try await Scene.run { scene in
+            let clinician = try await scene.house.somebody(.clinician)
+            let reason = "Unconscious in casualty"
+            _ = try await scene.house.cases.openBreakGlass(scene.person, reason: reason, by: clinician)
+            _ = try await scene.house.cases.readProfile(scene.person, by: clinician)
+            let list = try await scene.get("/api/v1/break-glass", as: .administrator)
+            let glass = try #require(try list.json["items"]?.list?.first)
+            #expect(glass["reason"]?.text == reason)
+            #expect(glass["profileId"]?.text == "\(scene.person)")
+            let id = try #require(glass["id"]?.text)
+            let reviewed = try await scene.post("/api/v1/break-glass/\(id)/review", as: .administrator, json: "{}")
+            #expect(try reviewed.json["reviewedAt"]?.text == "\(scene.house.time.now)")
+            #expect(try await scene.get("/api/v1/break-glass", as: .administrator).json["items"]?.list == [])
+            #expect(
+                try await scene.get("/api/v1/break-glass?all=true", as: .administrator).json["items"]?.list?.count == 1)
+            let accesses = try await scene.get("/api/v1/profiles/\(scene.person)/accesses", as: .patient)
+            let items = try #require(try accesses.json["items"]?.list)
+            let marked = items.filter { $0["breakGlass"] == .bool(true) }.compactMap { $0["action"]?.text }
+            #expect(marked == ["profile.read", "break-glass.opened"])
+            #expect(!accesses.text.contains(reason))
+            let audit = try await scene.get("/api/v1/audit?breakGlass=true", as: .administrator)
+            #expect(try audit.json["items"]?.list?.count == 2)
+            #expect(!audit.text.contains(reason))
+        }
+    }
+}
+
+@Suite struct `Shares over HTTP` {
+    private func path(_ scene: Scene) -> String { "/api/v1/profiles/\(scene.person)/shares" }
+
+    private func shareByLink(_ scene: Scene) async throws -> (id: String, link: String) {
+        _ = try await scene.post("/api/v1/test-kits/register", as: .patient, photo: nil, barcode: "FU-KIT-2025110701-X")
+        try await scene.raiseAlert()
+        let made = try await scene.post(path(scene), as: .patient, json: #"{"link": true, "pin": "314159"}"#)
+        #expect(made.status == 201)
+        return (try #require(try made.json["id"]?.text), try #require(try made.json["link"]?.text))
+    }
+
+    private func open(_ scene: Scene, _ link: String, _ pin: String = "314159") async throws -> Scene.Reply {
+        try await scene.post("/api/v1/shared", as: nil, json: #"{"link": "\#(link)", "pin": "\#(pin)"}"#)
+    }
+
+    @Test func `by link show results to whoever has the PIN, without a key`() async throws {
+        try await Scene.run { scene in
+            let (id, link) = try await shareByLink(scene)
+            let reply = try await open(scene, link)
+            #expect(reply.status == 200)
+            let result = try #require(try reply.json["items"]?.list?.first)
+            #expect(result["level"]?["value"] == .number(820))
+            #expect(result["patientId"] == nil)
+            #expect(try reply.json["name"]?["given"]?.text == "Ada")
+            for hidden in ["birthDate", "contact", "\(scene.person)"] { #expect(!reply.text.contains(hidden)) }
+            let list = try await scene.get(path(scene), as: .patient)
+            #expect(try list.json["items"]?.list?.first?["active"] == .bool(true))
+            #expect(!list.text.contains(link) && !list.text.contains("314159"))
+            let accesses = try await scene.get("/api/v1/profiles/\(scene.person)/accesses", as: .patient)
+            let opened = try accesses.json["items"]?.list?.first { $0["action"]?.text == "share.opened" }
+            #expect(opened?["shareId"]?.text == id)
+        }
+    }
+
+    @Test func `that are unknown, over or opened by a wrong PIN are answered alike`() async throws {
+        try await Scene.run { scene in
+            let (id, link) = try await shareByLink(scene)
+            var replies = [
+                try await open(scene, "fs_" + String(repeating: "A", count: 43)), try await open(scene, "x"),
+                try await open(scene, link, "000000"), try await open(scene, link, "no digits"),
+            ]
+            let ended = try await scene.send(.delete, "\(path(scene))/\(id)", as: .patient, type: nil, body: nil)
+            #expect(ended.status == 200)
+            #expect(try ended.json["endReason"]?.text == "revoked")
+            replies.append(try await open(scene, link))
+            #expect(Set(replies.map(\.text)).count == 1)
+            #expect(try replies.allSatisfy { try $0.status == 404 && $0.code == "share-unknown" })
+            let again = try await scene.send(.delete, "\(path(scene))/\(id)", as: .patient, type: nil, body: nil)
+            #expect(try again.code == "share-ended")
+        }
+    }
+
+    @Test(arguments: [
+        ("{}", "/with"), (#"{"with": {}}"#, "/with"), (#"{"link": true}"#, "/pin"),
+        (#"{"link": true, "pin": "12345"}"#, "/pin"), (#"{"link": true, "pin": "12345x"}"#, "/pin"),
+        (#"{"with": {"email": "a@example.org"}, "pin": "123456"}"#, "/pin"),
+        (#"{"with": {"email": "x"}}"#, "/with/email"), (#"{"with": {"accountId": "x"}}"#, "/with/accountId"),
+        (#"{"with": {"accountId": "01a1fc15-44c8-78f6-9d3f-ace9244b24ff"}}"#, "/with/accountId"),
+        (#"{"with": {"email": "a@example.org"}, "link": true, "pin": "123456"}"#, "/with"),
+        (#"{"with": {"email": "a@example.org"}, "expiresAt": "2000-01-01T00:00:00Z"}"#, "/expiresAt"),
+        (#"{"with": {"email": "a@example.org"}, "expiresAt": "9000-01-01T00:00:00Z"}"#, "/expiresAt"),
+    ])
+    func `name what can't be taken`(json: String, pointer: String) async throws {
+        try await Scene.run { scene in
+            let reply = try await scene.post(path(scene), as: .patient, json: json)
+            #expect(reply.status == 422)
+            #expect(try reply.json["errors"]?.list?.first?["pointer"]?.text == pointer, "\(reply.text)")
+        }
+    }
+
+    @Test func `with an address say nothing of whether there is such an account`() async throws {
+        try await Scene.run { scene in
+            let known = try await scene.house.somebody(.clinician, "known")
+            let id = try #require(known.subject.account)
+            let emails = ["known-\(id)@example.org", "unknown@example.org"]
+            var members: [Set<String>] = []
+            for email in emails {
+                let reply = try await scene.post(path(scene), as: .patient, json: #"{"with": {"email": "\#(email)"}}"#)
+                #expect(reply.status == 201)
+                members.append(Set(try reply.json.keys))
+            }
+            #expect(members[0] == members[1])
+        }
+    }
+}
+
+@Suite struct `Figures over HTTP` {
+    @Test func `are null where they are small`() async throws {
+        try await Scene.run { scene in
+            scene.house.time.advance(by: .seconds(40 * 86_400))
+            let reply = try await scene.get("/api/v1/figures", as: .administrator)
+            #expect(reply.status == 200)
+            let months = try #require(try reply.json["months"]?.list)
+            #expect(months.count == 12)
+            #expect(months.allSatisfy { $0["registered"]?["suppressed"] == .bool(true) })
+            #expect(months.allSatisfy { $0["registered"]?["people"] == .null })
+            #expect(months.allSatisfy { $0["results"]?["byFlag"]?.members == ["LL", "L", "N", "H", "HH"] })
+            for query in ["from=2026-13", "to=9999-01", "from=1900-01", "month=1"] {
+                #expect(try await scene.get("/api/v1/figures?\(query)", as: .administrator).status == 422, "\(query)")
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import FairKitCore
+import FairKitService
+import Support
+import Testing
+
+@Suite struct `A clinician's account` {
+    @Test func `sees who is in its care, from when it is to when it is over`() async throws {
+        let house = try TestHouse()
+        let patient = try await Patient(house)
+        let (clinician, other) = (try await house.somebody(.clinician), try await house.somebody(.clinician))
+        let administrator = house.caller(.administrator)
+        #expect(await patient.seen(by: clinician).isEmpty)
+        let account = try #require(clinician.subject.account)
+        let from = house.time.now.advanced(by: .seconds(60))
+        let assigned = try await house.cases.assignCare(
+            account, to: patient.id, from: from, until: from.advanced(by: .seconds(60)), by: administrator)
+        #expect(await patient.seen(by: clinician).isEmpty)
+        house.time.advance(by: .seconds(60))
+        #expect(await patient.seen(by: clinician) == Patient.all)
+        #expect(await patient.seen(by: other).isEmpty)
+        house.time.advance(by: .seconds(60))
+        #expect(await patient.seen(by: clinician).isEmpty)
+        await #expect(throws: CareFailure.self) { try await house.cases.endCare(assigned.id, by: administrator) }
+        let open = try await house.cases.assignCare(account, to: patient.id, from: nil, until: nil, by: administrator)
+        #expect(await patient.seen(by: clinician) == Patient.all)
+        let ended = try await house.cases.endCare(open.id, by: administrator)
+        #expect(ended.end == CareAssignment.End(by: administrator.subject.id, at: house.time.now))
+        #expect(await patient.seen(by: clinician).isEmpty)
+        let listed = try await house.cases.listCare(
+            of: account, to: nil, before: nil, limit: 10, by: administrator)
+        #expect(listed.items.map(\.isInForce) == [false, false])
+        #expect(try await patient.entries(.careAssigned).count == 2)
+        #expect(try await patient.entries(.careEnded).count == 1)
+        #expect(try await patient.entries(.resultRead).allSatisfy { !$0.breakGlass })
+    }
+
+    @Test func `needs the consent to results, beside the care`() async throws {
+        let house = try TestHouse()
+        let patient = try await Patient(house, consents: Consents(clinicians: false))
+        let clinician = try await house.somebody(.clinician)
+        _ = try await house.cases.assignCare(
+            try #require(clinician.subject.account), to: patient.id, from: nil, until: nil,
+            by: house.caller(.administrator))
+        #expect(await patient.seen(by: clinician) == ["profile", "kit", "kits"])
+    }
+
+    @Test func `cares for whom it adds, and goes on with them`() async throws {
+        let house = try TestHouse()
+        let clinician = try await house.somebody(.clinician)
+        let stranger = try await house.person()
+        let details = try await house.cases.readProfile(stranger, by: house.caller(.administrator)).profile.details
+        let person = try await house.cases.createProfile(details, by: clinician).id
+        #expect(try await house.cases.readProfile(person, by: clinician).profile.id == person)
+        let code = "FU-KIT-2025110701-X"
+        await #expect(throws: RegisterKit.Failure.self) {
+            try await house.cases.registerKit(
+                RegisterKit.Request(photo: nil, barcode: code, profileID: stranger), by: clinician)
+        }
+        let kit = try await house.cases.registerKit(
+            RegisterKit.Request(photo: nil, barcode: code, profileID: person), by: clinician)
+        #expect(try await house.cases.advanceKit(kit.id, to: .mailed, reason: nil, by: clinician).kit.status == .mailed)
+    }
+
+    @Test func `sees every alert that is open and critical, and the others of its patients`() async throws {
+        let house = try TestHouse()
+        let patient = try await Patient(house)
+        let clinician = try await house.somebody(.clinician)
+        let alerts = try await house.cases.readAlerts(after: nil, limit: 10, by: clinician).items
+        #expect(alerts.map(\.id) == [patient.alert])
+        #expect(try await house.cases.readAlerts(patient.alert, by: clinician).id == patient.alert)
+        #expect(
+            try await house.cases.peekDeliveries(in: "default", after: nil, limit: 9, by: clinician).items.count == 1)
+        _ = try await house.correct(patient.result, to: 150, by: try await house.laboratory())
+        // It is retracted, and so nobody's business but of who cares.
+        await #expect(throws: ReadAlerts.Failure.self) {
+            try await house.cases.readAlerts(patient.alert, by: clinician)
+        }
+        _ = try await house.cases.assignCare(
+            try #require(clinician.subject.account), to: patient.id, from: nil, until: nil,
+            by: house.caller(.administrator))
+        #expect(try await house.cases.readAlerts(patient.alert, by: clinician).state == .retracted)
+    }
+
+    @Test func `takes nothing from the queue`() async throws {
+        let house = try TestHouse()
+        let clinician = try await house.somebody(.clinician)
+        await #expect(throws: ClaimAlerts.Failure.self) {
+            try await house.cases.claimAlerts(
+                ClaimAlerts.Request(group: "default", consumer: nil, limit: 1, leaseSeconds: nil), by: clinician)
+        }
+    }
+
+    @Test func `is the only one that is assigned`() async throws {
+        let house = try TestHouse()
+        let person = try await house.person()
+        let administrator = house.caller(.administrator)
+        for role in [Role.administrator, .coordinator, .patient(person)] {
+            let account = try #require(try await house.somebody(role).subject.account)
+            await #expect(throws: CareFailure.self) {
+                try await house.cases.assignCare(account, to: person, from: nil, until: nil, by: administrator)
+            }
+        }
+        let account = try #require(try await house.somebody(.clinician).subject.account)
+        let now = house.time.now
+        for (from, to) in [(nil, now), (now.advanced(by: .seconds(5)), now.advanced(by: .seconds(5)))] {
+            await #expect(throws: CareFailure.self) {
+                try await house.cases.assignCare(account, to: person, from: from, until: to, by: administrator)
+            }
+        }
+        await #expect(throws: CareFailure.self) {
+            try await house.cases.assignCare(account, to: .new(at: now), from: nil, until: nil, by: administrator)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import Support
+import Testing
+
+@Suite struct `An emergency` {
+    private static let reason = "Unconscious in casualty, relatives say liver disease"
+
+    @Test func `opens a record for an hour, and marks all that is read by it`() async throws {
+        let house = try TestHouse()
+        let patient = try await Patient(house, consents: Consents(clinicians: false))
+        let clinician = try await house.somebody(.clinician)
+        let before = try await house.audit(of: patient.id).count
+        let glass = try await house.cases.openBreakGlass(patient.id, reason: Self.reason, by: clinician)
+        #expect(!glass.isRepeated)
+        #expect(glass.until == house.time.now.advanced(by: .seconds(3600)))
+        #expect(await patient.seen(by: clinician) == Patient.all)
+        let entries = try await house.audit(of: patient.id).dropFirst(before)
+        #expect(
+            entries.map(\.action) == [
+                .breakGlassOpened, .profileRead, .kitRead, .resultRead, .resultListed, .kitListed,
+            ])
+        #expect(entries.allSatisfy { $0.breakGlass && $0.actor.account == clinician.subject.account })
+        #expect(entries.allSatisfy { !"\($0)".contains("liver") })
+        house.time.advance(by: .seconds(3599))
+        #expect(await patient.seen(by: clinician) == Patient.all)
+        house.time.advance(by: .seconds(1))
+        #expect(await patient.seen(by: clinician).isEmpty)
+        #expect(try await house.store.verifyAudit().isSound)
+    }
+
+    @Test func `is answered as it is by a second call, and may be ended`() async throws {
+        let house = try TestHouse()
+        let patient = try await Patient(house)
+        let (clinician, other) = (try await house.somebody(.clinician), try await house.somebody(.clinician))
+        let first = try await house.cases.openBreakGlass(patient.id, reason: Self.reason, by: clinician)
+        house.time.advance(by: .seconds(60))
+        let second = try await house.cases.openBreakGlass(patient.id, reason: "another reason", by: clinician)
+        #expect(second.isRepeated)
+        #expect(second.value == first.value)
+        await #expect(throws: BreakGlassFailure.self) { try await house.cases.endBreakGlass(patient.id, by: other) }
+        let ended = try await house.cases.endBreakGlass(patient.id, by: clinician)
+        #expect(ended.endedAt == house.time.now)
+        #expect(await patient.seen(by: clinician).isEmpty)
+        await #expect(throws: BreakGlassFailure.self) { try await house.cases.endBreakGlass(patient.id, by: clinician) }
+        let third = try await house.cases.openBreakGlass(patient.id, reason: Self.reason, by: clinician)
+        #expect(third.value.id != first.value.id)
+    }
+
+    @Test func `lets nothing be changed`() async throws {
+        let house = try TestHouse()
+        let patient = try await Patient(house)
+        let clinician = try await house.somebody(.clinician)
+        _ = try await house.cases.openBreakGlass(patient.id, reason: Self.reason, by: clinician)
+        await #expect(throws: ChangeProfile.Failure.self) {
+            try await house.cases.changeProfile(patient.id, expectedVersion: 1, by: clinician) { $0.details }
+        }
+        await #expect(throws: AdvanceKit.Failure.self) {
+            try await house.cases.advanceKit(patient.kit, to: .mailed, reason: nil, by: clinician)
+        }
+        await #expect(throws: RegisterKit.Failure.self) {
+            try await house.cases.registerKit(
+                RegisterKit.Request(
+                    photo: nil, barcode: KitCode(number: 77).map { "\($0)" }, profileID: patient.id), by: clinician)
+        }
+    }
+
+    @Test func `is told to every administrator, in ids and times`() async throws {
+        let house = try TestHouse()
+        let patient = try await Patient(house)
+        for name in ["ada", "bea"] { _ = try await house.somebody(.administrator, name) }
+        let clinician = try await house.somebody(.clinician)
+        _ = try await house.cases.openBreakGlass(patient.id, reason: Self.reason, by: clinician)
+        _ = try await house.cases.openBreakGlass(patient.id, reason: Self.reason, by: clinician)
+        let mails = try await house.store.read { (tx) throws(DatabaseError) in
+            try tx.mails(all: true, before: nil, limit: 10).items
+        }
+        #expect(Set(mails.compactMap { $0.content?.recipient.description.prefix(3) }) == ["ada", "bea"])
+        #expect(mails.count == 2)
+        for mail in mails {
+            let text = try #require(mail.text)
+            #expect(mail.kind == .breakGlass)
+            #expect(text.body.contains("profile  \(patient.id)\n"))
+            #expect(text.body.contains("account  \(try #require(clinician.subject.account))\n"))
+            for secret in ["Baraka", "Mwangi", "liver", "820", "baraka@"] { #expect(!text.body.contains(secret)) }
+        }
+        let administrator = house.caller(.administrator)
+        let waiting = try await house.cases.reviewBreakGlass(all: false, before: nil, limit: 10, by: administrator)
+        #expect(waiting.items.map(\.reason) == [Self.reason])
+        let reviewed = try await house.cases.reviewBreakGlass(try #require(waiting.items.first).id, by: administrator)
+        #expect(reviewed.review == BreakGlass.Review(by: administrator.subject.id, at: house.time.now))
+        #expect(
+            try await house.cases.reviewBreakGlass(all: false, before: nil, limit: 10, by: administrator).items.isEmpty)
+        #expect(
+            try await house.cases.reviewBreakGlass(all: true, before: nil, limit: 10, by: administrator).items.count
+                == 1)
+    }
+
+    @Test func `is on record as one, beside what the same list shows of others`() async throws {
+        let house = try TestHouse()
+        let (cared, opened) = (try await Patient(house), try await Patient(house, number: 2))
+        let clinician = try await house.somebody(.clinician)
+        _ = try await house.cases.assignCare(
+            try #require(clinician.subject.account), to: cared.id, from: nil, until: nil,
+            by: house.caller(.administrator))
+        _ = try await house.cases.openBreakGlass(opened.id, reason: Self.reason, by: clinician)
+        let list = try await house.cases.listResults(ResultFilter(), after: nil, limit: 10, by: clinician)
+        #expect(Set(list.items.map(\.id)) == [cared.result, opened.result])
+        #expect(try await cared.entries(.resultListed).map(\.breakGlass) == [false])
+        #expect(try await opened.entries(.resultListed).map(\.breakGlass) == [true])
+        #expect(try await cared.entries(.resultListed).first?.patients == [cared.id])
+    }
+
+    @Test(arguments: ["", "urgent", "         ", String(repeating: "x", count: 501), "two\nlines of a reason"])
+    func `has a reason`(reason: String) async throws {
+        let house = try TestHouse()
+        let person = try await house.person()
+        let clinician = try await house.somebody(.clinician)
+        await #expect(throws: BreakGlassFailure.self) {
+            try await house.cases.openBreakGlass(person, reason: reason, by: clinician)
+        }
+    }
+
+    @Test func `is for clinicians who have signed in`() async throws {
+        let house = try TestHouse()
+        let person = try await house.person()
+        let callers = [
+            house.caller(.clinician), try await house.somebody(.administrator),
+            try await house.somebody(.patient(person)),
+            try await house.somebody(.coordinator),
+        ]
+        for caller in callers {
+            await #expect(throws: BreakGlassFailure.self) {
+                try await house.cases.openBreakGlass(person, reason: Self.reason, by: caller)
+            }
+        }
+        let clinician = try await house.somebody(.clinician)
+        await #expect(throws: BreakGlassFailure.self) {
+            try await house.cases.openBreakGlass(.new(at: house.time.now), reason: Self.reason, by: clinician)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import FairKitCore
+import FairKitService
+import Support
+import Testing
+
+/// A person with a kit and a critical result.
+struct Patient {
+    let house: TestHouse
+    let id: ProfileID
+    let kit: KitID
+    let result: ResultID
+    let alert: AlertID
+
+    init(_ house: TestHouse, consents: Consents = Consents(), number: Int64 = 1) async throws {
+        self.house = house
+        let details = ProfileDetails(
+            givenName: "Baraka", familyName: "Mwangi", birthDate: CalendarDate(daysSince1970: 3711), sex: .male,
+            email: "baraka@example.org", phone: nil, language: .swahili, timeZone: "UTC", knownGenotype: nil,
+            identifiers: [], consents: consents)
+        id = try await house.cases.createProfile(details, by: house.caller(.administrator)).id
+        let code = "\(try #require(KitCode(number: number)))"
+        kit = try await house.register(code, for: id).id
+        let recorded = try await house.record("N-\(number)", code, 820, by: try await house.laboratory()).result
+        result = recorded.id
+        alert = try #require(recorded.alertID)
+    }
+
+    /// Which reads find something, by name.
+    func seen(by caller: Caller) async -> Set<String> {
+        var seen: Set<String> = []
+        let cases = house.cases
+        if (try? await cases.readProfile(id, by: caller)) != nil { seen.insert("profile") }
+        if (try? await cases.readKits(kit, by: caller)) != nil { seen.insert("kit") }
+        if (try? await cases.readResult(result, by: caller)) != nil { seen.insert("result") }
+        if (try? await cases.listResults(ResultFilter(), after: nil, limit: 10, by: caller))?.items
+            .contains(where: { $0.id == result }) == true
+        {
+            seen.insert("results")
+        }
+        if (try? await cases.readKits(KitFilter(), after: nil, limit: 10, by: caller))?.items
+            .contains(where: { $0.id == kit }) == true
+        {
+            seen.insert("kits")
+        }
+        return seen
+    }
+
+    static let all: Set<String> = ["profile", "kit", "result", "results", "kits"]
+
+    /// What is on record of it since a moment, the oldest first.
+    func entries(_ action: AuditAction) async throws -> [AuditEntry] {
+        try await house.audit(of: id).filter { $0.action == action }
+    }
+}

@@ -1,0 +1,45 @@
+import FairKitCore
+import FairKitService
+import Support
+import Testing
+
+@Suite struct `A coordinator` {
+    @Test func `sees figures of ten people or more, and nothing else`() async throws {
+        let house = try TestHouse()
+        let laboratory = try await house.laboratory()
+        for number in 1...23 as ClosedRange<Int64> {
+            let person = try await house.person()
+            let code = "\(try #require(KitCode(number: number)))"
+            _ = try await house.register(code, for: person)
+            let level: Int64 = number <= 12 ? 150 : number <= 22 ? 300 : 820
+            _ = try await house.record("N-\(number)", code, level, by: laboratory)
+        }
+        let month = CalendarMonth(of: house.time.now.date())
+        let coordinator = try await house.somebody(.coordinator)
+        await #expect(throws: ReadFigures.Failure.self) {
+            try await house.cases.readFigures(from: nil, through: month, by: coordinator)
+        }
+        house.time.advance(by: .seconds(31 * 86_400))
+        let figures = try await house.cases.readFigures(from: nil, through: nil, by: coordinator)
+        #expect(figures.count == 12)
+        let last = try #require(figures.last)
+        #expect(last.month == month)
+        #expect(last.registered == .people(23))
+        #expect(last.results.all == .people(23))
+        // One is critically high: with the empty ones there are fewer than ten, so the next smallest goes, too.
+        #expect(last.results.classes[.normal] == .people(12))
+        #expect(last.results.classes[.high] == .suppressed)
+        #expect(last.results.classes[.criticallyHigh] == .suppressed)
+        #expect(figures.dropLast().allSatisfy { $0.registered == .suppressed && $0.results.all == .suppressed })
+        for caller in [house.caller(.clinician), laboratory, house.caller(.consumer)] {
+            await #expect(throws: ReadFigures.Failure.self) {
+                try await house.cases.readFigures(from: nil, through: nil, by: caller)
+            }
+        }
+        let patient = try await Patient(house, number: 99)
+        #expect(await patient.seen(by: coordinator).isEmpty)
+        await #expect(throws: ReadAlerts.Failure.self) {
+            try await house.cases.readAlerts(after: nil, limit: 1, by: coordinator)
+        }
+    }
+}
