@@ -146,7 +146,7 @@ def seeded(template, tmp_path_factory):
     from test_sign_in import patient
 
     # Every request is sent without a key, too, and from one address.
-    world = World(template, tmp_path_factory.mktemp("openapi") / "data", FAIRKIT_RATE_ADDRESS="off")
+    world = World(template, tmp_path_factory.mktemp("openapi") / "data", FAIRKIT_RATE_ADDRESS="off", FAIRKIT_RATE_SIGN_IN="off")
     code = kit_code()
     unread = world.patient.register(kit_code(), photo())
     kit = world.patient.register(code)

@@ -117,7 +117,7 @@ def staff(world, role, email):
 @pytest.fixture(scope="module")
 def town(template, tmp_path_factory):
     """A served store that knows where people reach it. Each test has people of its own in it."""
-    world = World(template, tmp_path_factory.mktemp("sign-in") / "data", FAIRKIT_PUBLIC_URL=PUBLIC)
+    world = World(template, tmp_path_factory.mktemp("sign-in") / "data", FAIRKIT_PUBLIC_URL=PUBLIC, FAIRKIT_RATE_SIGN_IN="off")
     yield world
     assert world.server.stop() == 0
 
@@ -217,7 +217,7 @@ def test_signing_out_ends_the_session_at_once(town):
 def test_a_session_outlives_the_server(fresh):
     ada = patient(fresh, "ada@example.org")
     assert fresh.server.stop() == 0
-    fresh.start()
+    fresh.start(FAIRKIT_RATE_SIGN_IN="off")
     assert Visitor(fresh, ada.tokens).ask(200, "GET", ME)["accountId"] == ada.tokens["accountId"]
     assert Visitor(fresh).refresh(ada.tokens["refreshToken"])["sessionId"] == ada.tokens["sessionId"]
 
@@ -392,7 +392,7 @@ def test_an_invitation_that_is_taken_back_lets_nobody_in(town):
 
 def test_five_failures_lock_the_place_they_come_from(fresh):
     assert fresh.server.stop() == 0
-    fresh.start("--behind-proxy")
+    fresh.start("--behind-proxy", FAIRKIT_RATE_SIGN_IN="off")
     ada = patient(fresh, "ada@example.org")
     here, elsewhere = {"X-Forwarded-For": "192.0.2.1"}, {"X-Forwarded-For": "192.0.2.2"}
     visitor = Visitor(fresh)
@@ -464,7 +464,7 @@ def walk(world):
 @pytest.mark.parametrize("level", ["info", "trace"])
 def test_the_log_tells_no_secret_and_no_address(fresh, level):
     assert fresh.server.stop() == 0
-    fresh.start(FAIRKIT_LOG_LEVEL=level)
+    fresh.start(FAIRKIT_LOG_LEVEL=level, FAIRKIT_RATE_SIGN_IN="off")
     secrets, addresses, codes = walk(fresh)
     assert fresh.server.stop() == 0
     log = fresh.server.log
