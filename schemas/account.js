@@ -36,17 +36,28 @@ function explain(detail, errors) {
   box.focus();
 }
 
-function body() {
+function body(zone) {
   const filled = { token, password: byId("password").value };
   if (kind === "confirmation") {
     filled.profile = {
       name: { given: byId("given").value.trim(), family: byId("family").value.trim() },
       birthDate: byId("birth").value,
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone: zone,
       language: ["en", "es", "sw"].find((known) => navigator.language.startsWith(known)) ?? "en",
     };
   }
   return filled;
+}
+
+async function post(zone) {
+  const headers = { "Content-Type": "application/json" };
+  if (tenant) headers["X-Tenant-ID"] = tenant;
+  const path = kind === "reset" ? "password/reset" : "confirm";
+  const reply = await fetch(`../api/v1/auth/${path}`, { method: "POST", headers, body: JSON.stringify(body(zone)) });
+  const problem = reply.ok ? {} : await reply.json();
+  // A browser may call its zone otherwise than the server does: the app asks for it later.
+  const isUnknown = zone !== "UTC" && (problem.errors ?? []).some(({ pointer }) => pointer === "/profile/timeZone");
+  return isUnknown ? post("UTC") : [reply.ok, problem];
 }
 
 async function send(event) {
@@ -57,15 +68,11 @@ async function send(event) {
   }
   byId("send").disabled = true;
   try {
-    const headers = { "Content-Type": "application/json" };
-    if (tenant) headers["X-Tenant-ID"] = tenant;
-    const path = kind === "reset" ? "password/reset" : "confirm";
-    const reply = await fetch(`../api/v1/auth/${path}`, { method: "POST", headers, body: JSON.stringify(body()) });
-    if (reply.ok) {
+    const [isDone, problem] = await post(Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC");
+    if (isDone) {
       history.replaceState(null, "", location.pathname + location.search);
       return finish(kind === "reset" ? "Your password is changed. Sign in with the new one." : "Your account is ready. Open the app, and sign in with your e-mail address and this password.");
     }
-    const problem = await reply.json();
     const errors = problem.errors ?? [];
     explain(errors.length > 0 ? "Please look at the fields that are marked." : problem.detail, errors);
   } catch {

@@ -64,6 +64,8 @@ extension Connection where Access == Writing {
     ) throws(DatabaseError) {
         let chosen: SQL = if let now { "\(now)" } else { "password_at" }
         try run("UPDATE account SET password = \(password), password_at = \(chosen) WHERE id = \(account)")
+        // Wrong codes were counted against whoever knew the old one.
+        if now != nil { try run("UPDATE challenge SET failures = 0 WHERE account_id = \(account)") }
     }
 
     package func set(_ state: Account.State, of account: AccountID) throws(DatabaseError) {

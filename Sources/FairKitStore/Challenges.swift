@@ -75,6 +75,15 @@ extension Connection where Access == Writing {
         try run("UPDATE challenge SET failures = failures + 1 WHERE digest = \(digest)")
     }
 
+    /// Counts a wrong code that answered no challenge.
+    package func noteWrongCode(of account: AccountID, digest: [UInt8], at now: Timestamp) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO challenge (digest, account_id, started_at, expires_at, failures, used_at)
+            VALUES (\(digest), \(account), \(now), \(now), 1, \(now))
+            """)
+    }
+
     package func useChallenge(digest: [UInt8], at now: Timestamp) throws(DatabaseError) {
         try run("UPDATE challenge SET used_at = \(now), otp_secret = NULL WHERE digest = \(digest)")
     }

@@ -126,16 +126,15 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Who saw their record by relation, and whose they saw: that somebody else shares with an address of theirs tells of them, too.
+    /// Who saw their record by relation, and whose they saw. Only of an account it is known that the address is theirs.
     private func eraseRelations(of person: ProfileID) throws(DatabaseError) {
         let accounts: SQL = "SELECT id FROM account WHERE profile_id = \(person)"
         try run("DELETE FROM care_assignment WHERE profile_id = \(person) OR account_id IN (\(accounts))")
         try run("DELETE FROM break_glass WHERE profile_id = \(person)")
         try run(
             """
-            DELETE FROM share WHERE profile_id = \(person) OR account_id IN (\(accounts)) OR lower(email) IN (
-                SELECT lower(email) FROM account WHERE profile_id = \(person)
-                UNION SELECT lower(email) FROM profile WHERE id = \(person))
+            DELETE FROM share WHERE profile_id = \(person) OR account_id IN (\(accounts))
+                OR email IN (SELECT email FROM account WHERE profile_id = \(person) AND email IS NOT NULL)
             """)
         // Mails about emergencies name them by their id.
         try run("DELETE FROM outbox WHERE facts IS NOT NULL AND instr(facts, \("\(person)")) > 0")
@@ -145,7 +144,11 @@ extension Connection where Access == Writing {
     private func eraseAccounts(of person: ProfileID, _ erased: inout ErasedRows) throws(DatabaseError) {
         let accounts: SQL = "SELECT id FROM account WHERE profile_id = \(person)"
         let sessions: SQL = "SELECT id FROM session WHERE account_id IN (\(accounts))"
-        try run("DELETE FROM invitation WHERE profile_id = \(person) OR account_id IN (\(accounts))")
+        try run(
+            """
+            DELETE FROM invitation WHERE profile_id = \(person) OR account_id IN (\(accounts))
+                OR email IN (SELECT email FROM account WHERE profile_id = \(person) AND email IS NOT NULL)
+            """)
         try run("DELETE FROM challenge WHERE account_id IN (\(accounts))")
         try run("DELETE FROM backup_code WHERE account_id IN (\(accounts))")
         try run("DELETE FROM refresh_token WHERE session_id IN (\(sessions))")

@@ -31,6 +31,11 @@ extension Connection {
         return found ?? (0, nil)
     }
 
+    /// Whether an administrator has invited somebody who has not accepted yet.
+    package func isInvited(_ email: MailAddress, at now: Timestamp) throws(DatabaseError) -> Bool {
+        try exists("SELECT 1 FROM invitation WHERE email = \(email) AND kind = 'invitation' AND expires_at > \(now)")
+    }
+
     private func invitations(where condition: SQL) throws(DatabaseError) -> [Invitation] {
         try all("SELECT \(columns) FROM invitation WHERE \(condition)") { row throws(DatabaseError) in
             let account = try row.value(3, as: AccountID?.self)

@@ -65,6 +65,8 @@ extension Connection where Access == Writing {
             """)
         guard ended == 1 else { return false }
         try run("DELETE FROM refresh_token WHERE session_id = \(session)")
+        // They stay as rows, by which wrong codes are counted.
+        try run("UPDATE challenge SET expires_at = \(now) WHERE session_id = \(session) AND expires_at > \(now)")
         return true
     }
 
@@ -78,6 +80,12 @@ extension Connection where Access == Writing {
             "SELECT id FROM session WHERE account_id = \(account) AND ended_at IS NULL AND expires_at > \(now)"
         ) { row throws(DatabaseError) in try row.value(0, as: SessionID.self) }
         var ended: [SessionID] = []
+        // What was begun with what is over is over, too.
+        try run(
+            """
+            UPDATE challenge SET expires_at = \(now)
+            WHERE account_id = \(account) AND session_id IS NULL AND expires_at > \(now)
+            """)
         for session in open where session != kept {
             if try end(session, of: account, reason, at: now) { ended.append(session) }
         }

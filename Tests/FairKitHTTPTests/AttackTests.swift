@@ -4,6 +4,7 @@ import FairKitService
 import FairKitStore
 import FoundationEssentials
 import HTTPTypes
+import KeyRing
 import Support
 import Testing
 
@@ -39,6 +40,62 @@ import Testing
             let body = #"{"token": "\#(secret)", "password": "another good phrase"}"#
             #expect(try await scene.post("/api/v1/auth/confirm", body).status == 404)
             #expect(try await scene.post("/api/v1/auth/password/reset", body).status == 204)
+        }
+    }
+
+    @Test func `takes no invitation from somebody by registering their address`() async throws {
+        try await Scene.run { scene in
+            let invited = try await scene.post(
+                "/api/v1/accounts/invitations", as: .administrator,
+                json: #"{"email": "wanjiru@example.org", "role": "clinician"}"#)
+            #expect(invited.status == 201)
+            let secret = try await scene.mailedSecret(to: "wanjiru@example.org")
+            for path in ["register", "password/forgot"] {
+                scene.house.time.advance(by: .seconds(61))
+                #expect(
+                    try await scene.post("/api/v1/auth/\(path)", #"{"email": "wanjiru@example.org"}"#).status == 202)
+            }
+            #expect(try await scene.mailedSecret(to: "wanjiru@example.org") == secret)
+            let confirmed = try await scene.post(
+                "/api/v1/auth/confirm", #"{"token": "\#(secret)", "password": "\#(Scene.password)"}"#)
+            #expect(confirmed.status == 201)
+            #expect(try confirmed.json["role"]?.text == "clinician")
+        }
+    }
+
+    @Test func `can't put a factor of theirs in the place of one that was set up meanwhile`() async throws {
+        try await Scene.run { scene in
+            _ = try await scene.post(
+                "/api/v1/accounts/invitations", as: .administrator,
+                json: #"{"email": "wanjiru@example.org", "role": "clinician"}"#)
+            let secret = try await scene.mailedSecret(to: "wanjiru@example.org")
+            _ = try await scene.post(
+                "/api/v1/auth/confirm", #"{"token": "\#(secret)", "password": "\#(Scene.password)"}"#)
+            var begun: [(token: String, code: String)] = []
+            for _ in ["thief", "owner"] {
+                let token = try #require(try await scene.login("wanjiru@example.org").json["mfaToken"]?.text)
+                let setUp = try await scene.post("/api/v1/auth/mfa/setup", #"{"mfaToken": "\#(token)"}"#)
+                begun.append((token, try OneTimePassword(setUp).code(at: scene.house.time.now)))
+            }
+            #expect(try await scene.verify(begun[1].token, begun[1].code).status == 200)
+            let late = try await scene.verify(begun[0].token, begun[0].code)
+            #expect(late.status == 401)
+            #expect(try late.code == "challenge-unknown")
+        }
+    }
+
+    @Test func `is out with a new password, also where only the code was wanted yet`() async throws {
+        try await Scene.run { scene in
+            let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
+            let token = try #require(try await scene.login(wanjiru.email).json["mfaToken"]?.text)
+            scene.house.time.advance(by: .seconds(61))
+            _ = try await scene.post("/api/v1/auth/password/forgot", #"{"email": "\#(wanjiru.email)"}"#)
+            let secret = try await scene.mailedSecret(to: wanjiru.email)
+            let reset = try await scene.post(
+                "/api/v1/auth/password/reset", #"{"token": "\#(secret)", "password": "another good phrase"}"#)
+            #expect(reset.status == 204)
+            let code = try #require(wanjiru.mfa).code(at: scene.house.time.now)
+            #expect(try await scene.verify(token, code).status == 401)
         }
     }
 

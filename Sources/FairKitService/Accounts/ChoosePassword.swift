@@ -57,6 +57,8 @@ package struct ChoosePassword: Sendable {
                 guard try tx.invitation(digest: digest, at: now)?.id == invitation.id,
                     try tx.account(email: invitation.email) == nil
                 else { return false }
+                // It may have been closed since the mail was asked for.
+                if new != nil, try tx.settings().registration == .closed { return false }
                 if let new {
                     try tx.insert(new)
                     let entry = origin.entry(.profileCreated, new.id, by: (account, nil), at: now)

@@ -52,6 +52,7 @@ package struct InvitePerson: Sendable {
         do {
             isFree = try await store.write { (tx) throws(DatabaseError) in
                 guard try tx.account(email: email) == nil else { return false }
+                try tx.removeInvitations(to: email)
                 try tx.send(secret)
                 try tx.record(entry)
                 return true

@@ -37,15 +37,19 @@ package struct AccountLink: Sendable {
 }
 
 extension WriteTransaction {
-    /// Stores it, with its mail; what was mailed to the address before is good no more.
+    /// Stores it, with its mail. What was mailed to the address before stays good until one is used, so that nobody can take a link
+    /// from somebody by asking for another.
     func send(_ secret: MailedSecret) throws(DatabaseError) {
-        try removeInvitations(to: secret.invitation.email)
         try insert(secret.invitation, digest: secret.digest)
         try insert(secret.mail)
     }
 
-    /// Whether a mail may be written to an address of which anybody can give the name: one a minute.
+    /// Whether a mail may be written to an address of which anybody can give the name: one a minute, five a day, and none to somebody
+    /// who is invited, and has a link.
     func mayMail(_ email: MailAddress, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try invitationsSent(to: email, since: now.advanced(by: .seconds(-60))).count == 0
+        let (count, last) = try invitationsSent(to: email, since: now.advanced(by: .seconds(-86_400)))
+        let isTooSoon = last.map { $0.advanced(by: .seconds(60)) > now } ?? false
+        let isInvited = try isInvited(email, at: now)
+        return count < 5 && !isTooSoon && !isInvited
     }
 }

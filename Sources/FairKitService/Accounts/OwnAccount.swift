@@ -48,21 +48,26 @@ package struct OwnAccount: Sendable {
     /// Asks for the old password, and ends all other sessions.
     package func changePassword(from old: String, to new: String, by caller: Caller) async throws(Failure) {
         guard case .account(_, let session) = caller.subject.actor else { throw .noAccount }
-        let account = try await confirmed(old, nil, needsCode: false, caller)
+        let confirmed = try await confirmed(old, nil, needsCode: false, caller)
+        let account = confirmed.account
         let chosen: ChosenPassword
         do { chosen = try ChosenPassword(new, of: account.email) } catch { throw .refused(error) }
         let hash: String
         do { hash = try await passwords.hash(chosen) } catch { throw .signIn(SignInFailure(error)) }
         let now = now()
         let entry = caller.entry(.passwordChanged, account.id, about: nil, at: now)
+        let isDone: Bool
         do {
-            try await store.write { (tx) throws(DatabaseError) in
+            isDone = try await store.write { (tx) throws(DatabaseError) in
+                guard try tx.holds(confirmed, by: caller, at: now) else { return false }
                 try tx.setPassword(of: account.id, to: hash, at: now)
                 try tx.removeInvitations(to: account.email)
                 try tx.endSessions(of: account.id, except: session, .password, at: now)
                 try tx.record(entry)
+                return true
             }
         } catch { throw .store(error) }
+        guard isDone else { throw .signIn(.wrong) }
     }
 
     /// The record stays: it is the person's, and the laboratory has to keep it. See the decision `0023-accounts-and-sessions`.
@@ -70,21 +75,26 @@ package struct OwnAccount: Sendable {
         password: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(Failure) {
         guard case .account = caller.subject.actor else { throw .noAccount }
-        let account = try await confirmed(password, code, needsCode: true, caller)
+        let confirmed = try await confirmed(password, code, needsCode: true, caller)
+        let account = confirmed.account
         let now = now()
         let entry = caller.entry(.accountDeleted, account.id, about: nil, at: now)
+        let isDone: Bool
         do {
-            try await store.write { (tx) throws(DatabaseError) in
+            isDone = try await store.write { (tx) throws(DatabaseError) in
+                guard try tx.holds(confirmed, by: caller, at: now) else { return false }
                 try tx.deleteAccount(account.id, at: now)
                 try tx.removeInvitations(to: account.email)
                 try tx.record(entry)
+                return true
             }
         } catch { throw .store(error) }
+        guard isDone else { throw .signIn(.wrong) }
     }
 
     private func confirmed(
         _ password: String, _ code: SecondFactorCode?, needsCode: Bool, _ caller: Caller
-    ) async throws(Failure) -> Account {
+    ) async throws(Failure) -> ConfirmPerson.Confirmed {
         do {
             return try await confirm(password: password, code: code, needsCode: needsCode, by: caller)
         } catch { throw .signIn(error) }

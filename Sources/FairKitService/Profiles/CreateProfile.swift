@@ -39,7 +39,10 @@ package struct CreateProfile: Sendable {
                     }
                     // Whoever has made it may have lost the right to see it since.
                     let decision = try tx.decision(for: caller.subject, .readProfile, about: first.id, at: now)
-                    guard decision.ground != nil else { return .failure(.forbidden) }
+                    // By a share they see the name only, and in an emergency what is marked.
+                    guard let ground = decision.ground, [.own, .role, .care].contains(ground) else {
+                        return .failure(.forbidden)
+                    }
                     try tx.record(caller.entry(.profileRead, first.id, about: first.id, at: now))
                     return .success(.before(first))
                 case .nothing:

@@ -22,6 +22,8 @@ package struct AnswerChallenge: Sendable {
     /// Everything that is needed to answer, so that a transaction does no cryptography.
     private struct Attempt: Sendable {
         let digest: [UInt8]
+        /// What the proof was made with, of a factor that is set up.
+        let secret: [UInt8]?
         let proof: Proof?
         let pair: SignInPair
         let fresh: FreshSession
@@ -39,7 +41,8 @@ package struct AnswerChallenge: Sendable {
             // Counted, looked at and used in one transaction: many at once are no more than many in turn.
             outcome = try await store.write { (tx) throws(DatabaseError) in
                 guard let challenge = try tx.challenge(digest: attempt.digest, at: now),
-                    let account = try tx.account(challenge.account), account.state == .active
+                    let account = try tx.account(challenge.account), account.state == .active,
+                    try tx.holds(challenge, of: account, shown: attempt.secret, at: now)
                 else { return .failure(.challengeUnknown) }
                 let today = try tx.wrongCodes(of: account.id, since: now.advanced(by: .seconds(-86_400)))
                 guard today < Challenge.mostFailuresADay else {
@@ -80,7 +83,7 @@ package struct AnswerChallenge: Sendable {
         return try keyed { () throws(KeyError) in
             let asked = challenge.secret.map { OneTimePassword(secret: $0) } ?? password
             return Attempt(
-                digest: digest, proof: try store.proof(of: code, by: asked, at: now),
+                digest: digest, secret: challenge.secret, proof: try store.proof(of: code, by: asked, at: now),
                 pair: try store.signInPair(account.email, from: origin),
                 fresh: try FreshSession(of: account.id, from: origin, in: store, at: now),
                 codes: challenge.secret == nil ? [] : try store.newBackupCodes())
@@ -106,5 +109,17 @@ package struct AnswerChallenge: Sendable {
         let signedIn: SignedIn? =
             challenge.session == nil ? try tx.start(attempt.fresh, of: account, from: origin) : nil
         return Answered(signedIn: signedIn, backupCodes: shown)
+    }
+}
+
+extension WriteTransaction {
+    /// Whether a challenge is still what it was when its code was looked at: no session has ended meanwhile, and no factor was set up
+    /// that the password alone must not replace.
+    fileprivate func holds(
+        _ challenge: Challenge, of account: Account, shown secret: [UInt8]?, at now: Timestamp
+    ) throws(DatabaseError) -> Bool {
+        guard challenge.secret == secret else { return false }
+        guard let session = challenge.session else { return secret == nil || account.secondFactorSince == nil }
+        return try self.session(session)?.isActive(at: now) ?? false
     }
 }

@@ -24,10 +24,10 @@ package struct ChangeSecondFactor: Sendable {
     package func remove(
         password: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(Failure) {
-        let account = try await confirmed(password, code, caller)
-        guard !account.role.name.needsSecondFactor else { throw .notPossible }
-        try await change(caller, .secondFactorRemoved, of: account.id) { (tx) throws(DatabaseError) in
-            try tx.removeSecondFactor(of: account.id)
+        let confirmed = try await confirmed(password, code, caller)
+        guard !confirmed.account.role.name.needsSecondFactor else { throw .notPossible }
+        try await change(confirmed, .secondFactorRemoved, by: caller) { (tx) throws(DatabaseError) in
+            try tx.removeSecondFactor(of: confirmed.account.id)
         }
     }
 
@@ -35,34 +35,39 @@ package struct ChangeSecondFactor: Sendable {
     package func renewBackupCodes(
         password: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(Failure) -> [BackupCode] {
-        let account = try await confirmed(password, code, caller)
+        let confirmed = try await confirmed(password, code, caller)
         let codes: [(code: BackupCode, digest: [UInt8])]
         do { codes = try store.newBackupCodes() } catch { throw .signIn(.key(error)) }
-        try await change(caller, .backupCodesMade, of: account.id) { (tx) throws(DatabaseError) in
-            try tx.setBackupCodes(of: account.id, codes.map(\.digest))
+        try await change(confirmed, .backupCodesMade, by: caller) { (tx) throws(DatabaseError) in
+            try tx.setBackupCodes(of: confirmed.account.id, codes.map(\.digest))
         }
         return codes.map(\.code)
     }
 
     private func confirmed(
         _ password: String, _ code: SecondFactorCode?, _ caller: Caller
-    ) async throws(Failure) -> Account {
-        let account: Account
-        do { account = try await confirm(password: password, code: code, by: caller) } catch { throw .signIn(error) }
-        guard account.secondFactorSince != nil else { throw .notPossible }
-        return account
+    ) async throws(Failure) -> ConfirmPerson.Confirmed {
+        let confirmed: ConfirmPerson.Confirmed
+        do { confirmed = try await confirm(password: password, code: code, by: caller) } catch { throw .signIn(error) }
+        guard confirmed.account.secondFactorSince != nil else { throw .notPossible }
+        return confirmed
     }
 
     private func change(
-        _ caller: Caller, _ action: AuditAction, of account: AccountID,
+        _ confirmed: ConfirmPerson.Confirmed, _ action: AuditAction, by caller: Caller,
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void
     ) async throws(Failure) {
-        let entry = caller.entry(action, account, about: nil, at: now())
+        let now = now()
+        let entry = caller.entry(action, confirmed.account.id, about: nil, at: now)
+        let isDone: Bool
         do {
-            try await store.write { (tx) throws(DatabaseError) in
+            isDone = try await store.write { (tx) throws(DatabaseError) in
+                guard try tx.holds(confirmed, by: caller, at: now) else { return false }
                 try body(tx)
                 try tx.record(entry)
+                return true
             }
         } catch { throw .signIn(.store(error)) }
+        guard isDone else { throw .signIn(.wrong) }
     }
 }

@@ -9,10 +9,17 @@ struct ConfirmPerson: Sendable {
     let passwords: PasswordWork
     let now: Now
 
+    /// Who it is, and what showed it.
+    struct Confirmed: Sendable {
+        let account: Account
+        /// What was stored of the password then.
+        let hash: String?
+    }
+
     /// - Parameter code: is asked for where the account has a second factor, unless `needsCode` is false.
     func callAsFunction(
         password: String, code: SecondFactorCode?, needsCode: Bool = true, by caller: Caller
-    ) async throws(SignInFailure) -> Account {
+    ) async throws(SignInFailure) -> Confirmed {
         guard case .account(let id, _) = caller.subject.actor else { throw .noAccount }
         let now = now()
         let known: (Account, String?, OneTimePassword?)?
@@ -25,33 +32,56 @@ struct ConfirmPerson: Sendable {
         guard let (account, hash, oneTime) = known else { throw .wrong }
         let place = try working { () throws(PasswordWork.Failure) in try passwords.enter() }
         let origin = Origin(address: caller.address, client: nil, requestID: caller.requestID)
-        let (pair, proof) = try keyed { () throws(KeyError) in
+        let (pair, spent, proof) = try keyed { () throws(KeyError) in
             (
-                try store.signInPair(account.email, from: origin),
+                try store.signInPair(account.email, from: origin), try store.newSecret(.challenge).digest,
                 try code.flatMap { (code) throws(KeyError) in try store.proof(of: code, by: oneTime, at: now) }
             )
         }
         let attempt: SignInGuard.Attempt
         do {
-            attempt = try await store.write { (tx) throws(DatabaseError) in try tx.countSignIn(pair, at: now) }
+            attempt = try await store.write { (tx) throws(DatabaseError) in
+                let today = try tx.wrongCodes(of: id, since: now.advanced(by: .seconds(-86_400)))
+                guard today < Challenge.mostFailuresADay else {
+                    return .locked(until: now.advanced(by: .seconds(3600)))
+                }
+                return try tx.countSignIn(pair, at: now)
+            }
         } catch { throw .store(error) }
-        if case .locked(let end) = attempt { throw .locked(for: now.distance(to: end)) }
+        let locks: Bool
+        switch attempt {
+        case .locked(let end): throw .locked(for: now.distance(to: end))
+        case .counted(_, let isLast): locks = isLast
+        }
         let match: PasswordWork.Match
         do { match = try await passwords.match(password, with: hash, at: place) } catch { throw SignInFailure(error) }
         let asksCode = needsCode && oneTime != nil
-        let outcome: Result<Account, SignInFailure>
+        let outcome: Result<Confirmed, SignInFailure>
         do {
             outcome = try await store.write { (tx) throws(DatabaseError) in
                 let isRight = match.isRight
                 let isProved = try isRight && asksCode ? tx.accepts(proof, of: id, at: now) : isRight
                 guard isProved else {
                     try tx.record(caller.entry(.sessionRefused, id, about: nil, outcome: .failed, at: now))
+                    if isRight { try tx.noteWrongCode(of: id, digest: spent, at: now) }
+                    if locks { try tx.record(caller.entry(.accountLocked, id, about: nil, outcome: .denied, at: now)) }
                     return .failure(isRight ? .wrongCode : .wrong)
                 }
-                try tx.forgetSignInFailures(pair)
-                return .success(account)
+                // Who was not asked for a code has not shown that they have one.
+                if oneTime == nil || asksCode { try tx.forgetSignInFailures(pair) } else { try tx.uncountSignIn(pair) }
+                return .success(Confirmed(account: account, hash: hash))
             }
         } catch { throw .store(error) }
         return try outcome.get()
+    }
+}
+
+extension WriteTransaction {
+    /// Whether that somebody has shown who they are still counts: their session goes on, and the password is the same.
+    func holds(
+        _ confirmed: ConfirmPerson.Confirmed, by caller: Caller, at now: Timestamp
+    ) throws(DatabaseError) -> Bool {
+        guard try isActive(caller.subject, at: now) else { return false }
+        return try password(of: confirmed.account.id) == confirmed.hash
     }
 }

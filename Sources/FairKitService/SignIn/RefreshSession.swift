@@ -43,6 +43,13 @@ package struct RefreshSession: Sendable {
         } catch { throw .key(error) }
         let outcome: Outcome
         do {
+            // Nobody who makes tokens up keeps the writer busy.
+            let isKnown = try await store.read { (tx) throws(DatabaseError) in
+                try tx.refreshToken(digest: digest) != nil
+            }
+            guard isKnown else { throw Failure.unknown }
+        } catch let error as DatabaseError { throw .store(error) } catch { throw .unknown }
+        do {
             outcome = try await store.write { (tx) throws(DatabaseError) in
                 guard let known = try tx.refreshToken(digest: digest), known.expiresAt > now,
                     let session = try tx.session(known.session), session.isActive(at: now),

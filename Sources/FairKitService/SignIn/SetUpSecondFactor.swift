@@ -48,16 +48,23 @@ package struct SetUpSecondFactor: Sendable {
         password: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(SignInFailure) -> Begun {
         guard case .account(_, let session) = caller.subject.actor else { throw .noAccount }
-        let account = try await confirm(password: password, code: code, by: caller)
+        let confirmed = try await confirm(password: password, code: code, by: caller)
+        let account = confirmed.account
         let now = now()
         let (token, secret) = try keyed { () throws(KeyError) in
             (try store.newSecret(.challenge), try OneTimePassword.random())
         }
         let challenge = Challenge(
             account: account.id, session: session, startedAt: now, secret: secret.secret)
+        let isDone: Bool
         do {
-            try await store.write { (tx) throws(DatabaseError) in try tx.insert(challenge, digest: token.digest) }
+            isDone = try await store.write { (tx) throws(DatabaseError) in
+                guard try tx.holds(confirmed, by: caller, at: now) else { return false }
+                try tx.insert(challenge, digest: token.digest)
+                return true
+            }
         } catch { throw .store(error) }
+        guard isDone else { throw .wrong }
         return Begun(challenge: token.secret, password: secret, email: account.email)
     }
 }
