@@ -55,7 +55,7 @@ def small(template, tmp_path):
     if mounted.returncode != 0:
         pytest.skip(f"a small disk can't be mounted here: {mounted.stderr.strip()}")
     try:
-        world = World(template, path, FAIRKIT_METRICS_PORT=0)
+        world = World(template, path, FAIRKIT_METRICS_PORT=0, FAIRKIT_RATE_KEY="off")
         world.disk = Disk(path)
         yield world
         world.server.process.kill()
