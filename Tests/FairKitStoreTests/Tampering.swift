@@ -61,7 +61,7 @@ struct Tampering: Sendable, CustomStringConvertible {
         let number = entry(&random)
         let values = [
             ("request_id", "CAST(request_id AS BLOB)"), ("action", "CAST(action AS BLOB)"), ("times", "times + 0.5"),
-            ("mac", "CAST(mac AS TEXT)"), ("actor", "''"), ("break_glass", "'1'"), ("break_glass", "1.5"),
+            ("mac", "CAST(mac AS TEXT)"), ("actor", "''"), ("break_glass", "x'01'"), ("break_glass", "1.5"),
             ("at", "at + 0.5"), ("profile_id", "1.5"),
         ]
         let (column, value) = values.randomElement(using: &random) ?? values[0]
