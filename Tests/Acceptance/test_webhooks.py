@@ -6,14 +6,14 @@ import hashlib
 import hmac
 import http.server
 import json
-import pytest
 import re
 import signal
 import socket
 import ssl
-
 import threading
 import time
+
+import pytest
 
 from certificates import Authority
 from fairkit import command, problem
