@@ -1,4 +1,4 @@
-"""Who may do what: no key, wrong key, wrong role, another person's data, and what is said before a body is read."""
+"""What keys are bound to, and what is said before a body is read. Who may do what stands in `who_may.py`."""
 
 import socket
 import time
@@ -7,107 +7,7 @@ import pytest
 
 from fairkit import command, problem
 from kits import kit_code
-from test_errors import CLAIM, DELIVER, LEVEL, NO_ID, PROFILES, REGISTER, RESULTS, SCAN
-
-KITS, EXTEND, RELEASE = "/api/v1/test-kits", "/api/v1/alert-groups/default/extend", "/api/v1/alert-groups/default/release"
-
-ROLES = ["administrator", "clinician", "patient", "other_patient", "laboratory", "other_laboratory", "consumer"]
-ROUTES = [("POST", PROFILES), ("GET", f"{PROFILES}/{NO_ID}"), ("POST", REGISTER), ("POST", SCAN), ("POST", RESULTS),
-    ("POST", f"{RESULTS}/{NO_ID}/corrections"), ("GET", RESULTS), ("GET", f"{RESULTS}/{NO_ID}"), ("GET", "/api/v1/alerts"),
-    ("GET", f"/api/v1/alerts/{NO_ID}"), ("POST", CLAIM), ("POST", DELIVER), ("POST", EXTEND), ("POST", RELEASE),
-    ("PATCH", f"{PROFILES}/{NO_ID}"), ("GET", KITS), ("POST", KITS), ("POST", f"{KITS}/search"), ("GET", f"{KITS}/{NO_ID}"),
-    ("POST", f"{KITS}/{NO_ID}/status"), ("GET", f"{KITS}/{NO_ID}/photo"), ("POST", f"{KITS}/{NO_ID}/review"),
-    ("GET", f"{PROFILES}/{NO_ID}/export"), ("POST", f"{PROFILES}/{NO_ID}/erase"), ("GET", f"{PROFILES}/{NO_ID}/hold"),
-    ("PUT", f"{PROFILES}/{NO_ID}/hold"), ("DELETE", f"{PROFILES}/{NO_ID}/hold")]  # fmt: skip
-# What each role of ROLES gets. A body that is empty but allowed is 422; 0 stands for "anything but a refusal of who you are".
-MATRIX = {
-    "POST profile":          (422, 422, 403, 403, 403, 403, 403),
-    "GET own profile":       (200, 200, 200, 404, 403, 403, 403),
-    "POST registration":     (422, 422, 422, 422, 403, 403, 403),
-    "POST scan":             (0, 0, 0, 0, 0, 0, 0),
-    "POST result":           (403, 403, 403, 403, 422, 422, 403),
-    "POST correction":       (403, 403, 403, 403, 201, 404, 403),
-    "GET results":           (403, 200, 200, 200, 200, 200, 403),
-    "GET own result":        (403, 200, 200, 404, 200, 404, 403),
-    "GET alerts":            (403, 200, 403, 403, 403, 403, 200),
-    "GET alert":             (403, 200, 403, 403, 403, 403, 200),
-    "POST claim":            (403, 404, 403, 403, 403, 403, 404),
-    "POST deliver":          (403, 404, 403, 403, 403, 403, 404),
-    "POST extension":        (403, 404, 403, 403, 403, 403, 404),
-    "POST release":          (403, 404, 403, 403, 403, 403, 404),
-    "PATCH own profile":     (200, 200, 200, 404, 403, 403, 403),
-    "GET own export":        (403, 403, 200, 404, 403, 403, 403),
-    "POST own erasure":      (422, 403, 422, 422, 403, 403, 403),
-    "PUT own hold":          (422, 403, 403, 403, 403, 403, 403),
-    "POST kits":             (422, 403, 403, 403, 403, 403, 403),
-    "GET kits":              (200, 200, 200, 200, 200, 200, 403),
-    "GET own kit":           (200, 200, 200, 404, 200, 200, 403),
-    "POST search":           (422, 422, 422, 422, 422, 422, 403),
-    "POST late step":        (409, 409, 409, 404, 403, 403, 403),
-    "GET photo that is not": (404, 403, 403, 403, 404, 404, 403),
-    "POST review":           (200, 403, 403, 403, 200, 200, 403),
-}  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def requests(world):
-    """The rows of the matrix, for a result and a profile of `patient`."""
-    code = kit_code()
-    kit = f"{KITS}/{world.patient.register(code)['id']}"
-    result = world.laboratory.result(code, 880)
-    empty, unknown = {"json": {}}, {"json": {"token": "unknown"}}
-    return {
-        "POST profile": ("POST", PROFILES, empty),
-        "GET own profile": ("GET", f"{PROFILES}/{world.profiles['patient']}", {}),
-        "POST registration": ("POST", REGISTER, empty),
-        "POST scan": ("POST", SCAN, empty),
-        "POST result": ("POST", RESULTS, empty),
-        "POST correction": ("POST", f"{RESULTS}/{result['id']}/corrections", {"json": {"reason": "method", "method": "turbidimetry"}}),
-        "GET results": ("GET", RESULTS, {}),
-        "GET own result": ("GET", f"{RESULTS}/{result['id']}", {}),
-        "GET alerts": ("GET", "/api/v1/alerts", {}),
-        "GET alert": ("GET", f"/api/v1/alerts/{result['alertId']}", {}),
-        "POST claim": ("POST", "/api/v1/alert-groups/unknown/claim", empty),
-        "POST deliver": ("POST", DELIVER, unknown),
-        "POST extension": ("POST", EXTEND, unknown),
-        "POST release": ("POST", RELEASE, unknown),
-        "PATCH own profile": ("PATCH", f"{PROFILES}/{world.profiles['patient']}", {**empty, "headers": {"If-Match": '"1"'}}),
-        "GET own export": ("GET", f"{PROFILES}/{world.profiles['patient']}/export", {}),
-        "POST own erasure": ("POST", f"{PROFILES}/{world.profiles['patient']}/erase", empty),
-        "PUT own hold": ("PUT", f"{PROFILES}/{world.profiles['patient']}/hold", empty),
-        "POST kits": ("POST", KITS, empty),
-        "GET kits": ("GET", KITS, {}),
-        "GET own kit": ("GET", kit, {}),
-        "POST search": ("POST", f"{KITS}/search", empty),
-        "POST late step": ("POST", f"{kit}/status", {"json": {"status": "mailed"}}),
-        "GET photo that is not": ("GET", f"{kit}/photo", {}),
-        "POST review": ("POST", f"{kit}/review", empty),
-    }
-
-
-@pytest.mark.parametrize("row", MATRIX)
-def test_each_role_gets_what_the_matrix_says(world, requests, row):
-    method, path, content = requests[row]
-    answers = {role: getattr(world, role).request(method, path, **content) for role in ROLES}
-    for role, expected in zip(ROLES, MATRIX[row]):
-        status = answers[role].status_code
-        assert status == expected or (expected == 0 and status not in (401, 403, 404)), (role, status, answers[role].text)
-        if expected in (403, 404):
-            assert answers[role].json()["code"] in ("forbidden", "not-found", "group-unknown"), role
-
-
-@pytest.mark.parametrize("method, path", ROUTES)
-def test_no_key_or_a_wrong_one_is_401_everywhere(world, method, path):
-    for key in (None, "", "nonsense", "fk_", "fk_" + "A" * 43, world.keys["clinician"][:-2], world.keys["clinician"] + "A"):
-        response = world.server.client().request(method, path, headers={} if key is None else {"X-API-Key": key})
-        problem(response, 401, "unauthenticated")
-        assert response.headers["www-authenticate"] == "ApiKey, Bearer" and (key or "fk_") not in response.text
-
-
-def test_only_health_is_open_to_all(world):
-    anyone = world.server.client()
-    assert anyone.ask(200, "GET", "/health/live") == {"status": "live"}
-    assert anyone.ask(200, "GET", "/health/ready") == {"status": "ready"}
+from test_errors import CLAIM, LEVEL, NO_ID, REGISTER, RESULTS, SCAN
 
 
 def test_a_patient_cannot_register_for_another(world):

@@ -1,0 +1,174 @@
+"""Tenants and people with accounts, and whatever a route may be asked about, made when it is first named."""
+
+import json
+
+from fairkit import command
+from kits import kit_code, photo
+from test_sign_in import Visitor, patient, staff
+
+API, PROFILES, ALERTS = "/api/v1", "/api/v1/profiles", "/api/v1/alert-groups"
+
+
+class House:
+    """A tenant with what makes things in it."""
+
+    def __init__(self, world, tenant, administrator, marker):
+        self.world, self.marker, self.count = world, marker, 0
+        self.more = ["--tenant", tenant] if tenant else []
+        self.tenant = tenant
+        self.administrator = self.machine(administrator)
+        self.laboratory = self.machine(self.key("laboratory", "--laboratory", "Nairobi"))
+        self.second_laboratory = self.machine(self.key("laboratory", "--laboratory", "Mombasa"))
+        self.consumer = self.machine(self.key("consumer"))
+        self.doctor = staff(world, "clinician", f"night@{marker}.example", tenant)
+        self.group = self.administrator.ask(201, "POST", ALERTS, json={"name": f"of-{marker}"})["name"]
+
+    def key(self, role, *more):
+        words = ["key", "create", "--data", self.world.store.path, "--role", role, "--name", "n", "--json"]
+        return json.loads(command(*words, *more, *self.more).stdout)["key"]
+
+    def machine(self, key):
+        client = self.world.server.client(key)
+        if self.tenant:
+            client.headers["X-Tenant-ID"] = self.tenant
+        return client
+
+    def warning(self):
+        """A critical alert about nobody else here, since every clinician may see it until it is acknowledged."""
+        return self.laboratory.result(kit_code(), 820, status=202)["alertId"]
+
+    def number(self):
+        self.count += 1
+        return f"{self.marker}{self.count}"
+
+
+class Somebody:
+    """A person with an account, whose things are made when a line first names them; each has marks that can't be missed."""
+
+    def __init__(self, house, marker, level, laboratory):
+        self.house, self.level, self.laboratory = house, level, laboratory
+        names = {"given": f"Given{marker}", "family": f"Family{marker}"}
+        contact = {"email": f"contact@{marker}.example", "phone": f"+2547{int(level * 10):08}"}
+        details = {"name": names, "contact": contact, "birthDate": "1980-02-29", "timeZone": "UTC"}
+        self.email = f"account@{marker}.example"
+        self.account = patient(house.world, self.email, house.tenant, details)
+        self.profile = self.account.account["profileId"]
+        self.key = house.machine(house.key("patient", "--profile", self.profile))
+        # What stands for this person in an answer, by kind.
+        self.marks = {"name": list(names.values()), "contact": [*contact.values(), self.email], "profile": [self.profile],
+            "kit": [], "result": [], "level": [f"{level}"], "alert": []}  # fmt: skip
+
+    def make(self, thing):
+        """The id, or the text, of a new one."""
+        return getattr(self, f"_{thing.replace('-', '_')}")()
+
+    def _profile(self):
+        return self.profile
+
+    def _code(self):
+        code = kit_code()
+        self.kit = self.house.administrator.register(code, profile=self.profile)["id"]
+        self.marks["kit"] += [code, self.kit]
+        return code
+
+    def _kit(self):
+        code = kit_code()
+        self.kit = self.house.administrator.register(photo=photo(code), profile=self.profile)["id"]
+        self.marks["kit"] += [code, self.kit]
+        return self.kit
+
+    def _posted(self, value, **more):
+        result = self.laboratory.result(self._code(), value, **more)
+        self.marks["result"] += [result["id"], result["reference"]]
+        self.marks["alert"].append(result["alertId"])
+        return result
+
+    def _result(self):
+        return self._posted(self.level, genotype="ZZ")["id"]
+
+    def _alert(self):
+        return self._posted(self.level, genotype="ZZ")["alertId"]
+
+    def _critical(self):
+        return self.house.warning()
+
+    def _blurred(self):
+        code = kit_code()
+        kit = self.house.administrator.register(code, photo(), self.profile)
+        self.marks["kit"] += [code, kit["id"]]
+        return kit["id"]
+
+    def _held(self):
+        self.house.administrator.ask(200, "PUT", f"{PROFILES}/{self.profile}/hold", json={"reason": "A case"})
+        return self.profile
+
+    def _erasable(self):
+        """Nobody is erased whom the law wants to be kept."""
+        self.house.administrator.delete(f"{PROFILES}/{self.profile}/hold")
+        return self.profile
+
+    def _token(self):
+        self.house.warning()
+        return self.house.consumer.claim()[0]["token"]
+
+    def _shared(self):
+        return self.key.ask(201, "POST", f"{PROFILES}/{self.profile}/shares", json={"link": True, "pin": "314159"})
+
+    def _share(self):
+        return self._shared()["id"]
+
+    def _link(self):
+        return self._shared()["link"].split("#")[-1]
+
+    def _assignment(self):
+        return self.house.administrator.ask(201, "POST", f"{API}/care-assignments", json=self._care())["id"]
+
+    def _care(self):
+        return {"accountId": self._doctor(), "profileId": self.profile}
+
+    def _doctor(self):
+        return self.house.doctor.account["accountId"]
+
+    def _opening(self):
+        path = f"{PROFILES}/{self.profile}/break-glass"
+        return self.house.doctor.signed_in.post(path, json={"reason": "Unconscious"}).json()["id"]
+
+    def _account(self):
+        return self.account.account["accountId"]
+
+    def _made_account(self):
+        return patient(self.house.world, f"leaves@{self.house.number()}.example", self.house.tenant).account["accountId"]
+
+    def _invitation(self):
+        body = {"email": self._new_address(), "role": "coordinator"}
+        return self.house.administrator.ask(201, "POST", f"{API}/accounts/invitations", json=body)["id"]
+
+    def _session(self):
+        return Visitor(self.house.world, tenant=self.house.tenant).login(self.email).json()["sessionId"]
+
+    def _group(self):
+        return self.house.group
+
+    def _standard(self):
+        return "default"
+
+    def _rule(self):
+        return "severe-low"
+
+    def _made_group(self):
+        terms = {"name": self._new_group(), "bands": [3]}
+        return self.house.administrator.ask(201, "POST", ALERTS, json=terms)["name"]
+
+    def _hooked(self):
+        name = self._made_group()
+        self.house.administrator.ask(201, "PUT", f"{ALERTS}/{name}/webhook", json={"url": "https://pager.example.org/"})
+        return name
+
+    def _new_group(self):
+        return f"new-{self.house.number()}"
+
+    def _new_address(self):
+        return f"new@{self.house.number()}.example"
+
+    def _new_code(self):
+        return kit_code()

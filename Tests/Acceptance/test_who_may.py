@@ -1,0 +1,233 @@
+"""Every route, asked by every role about the own, those in care, others and those of another tenant, as `who_may.py` says."""
+
+import re
+import types
+
+import pytest
+
+from conftest import World
+from fairkit import Client, command, problem
+from kits import kit_code, photo
+from people import API, PROFILES, House, Somebody
+from test_errors import NO_ID
+from test_openapi import DOCUMENT, follow
+from test_sign_in import PUBLIC, Visitor, invited, staff
+from who_may import BODIES, lines
+
+STREAM = f"{API}/alerts/stream"
+
+
+class Asker:
+    """Somebody in a role, and what they may see of whom."""
+
+    def __init__(self, column, client, people, sees):
+        self.column, self.client, self.people, self.sees = column, client, people, sees
+        self.has_key = "X-API-Key" in client.headers
+
+    def may_see(self, person):
+        relations = [relation for relation, one in self.people.items() if one is person]
+        return self.sees.get(relations[0] if relations else "other", set())
+
+
+class Asking:
+    """One line asked about one person; about None: with names of nothing."""
+
+    def __init__(self, method, path, asker, person):
+        self.asker, self.person, self.made = asker, person, {}
+        self.method, self.path = method, self.filled(path)
+        body = BODIES.get(f"{method} {path}", sample(method, path))
+        if path == "/test-kits/scan":
+            self.content = {"files": {"photo": ("a.jpg", photo(kit_code()), "image/jpeg")}}
+        else:
+            self.content = {} if body is None else {"json": {name: self.filled(value) for name, value in body.items()}}
+        # An answer may say again what it was asked.
+        self.said = f"{self.path} {self.content.get('json')}"
+        if person and method == "PATCH" and path.startswith("/profiles"):
+            version = person.house.administrator.get(f"{PROFILES}/{person.profile}").headers.get("etag", '"1"')
+            self.content["headers"] = {"if-match": version}
+
+    def filled(self, value):
+        """With things instead of their names."""
+        if isinstance(value, list):
+            return [self.filled(item) for item in value]
+        if not isinstance(value, str):
+            return value
+        return re.sub(r"\{([a-z-]+)\}", lambda found: self.thing(found[1]), value)
+
+    def thing(self, name):
+        if name == "step":
+            return {"patient": "mailed", "clinician": "mailed", "by-key": "mailed"}.get(self.asker.column, "received")
+        if name not in self.made:
+            self.made[name] = self.person.make(name) if self.person else NO_ID
+        return self.made[name]
+
+    def sent(self, **more):
+        path = address(self.path)
+        if path == STREAM:
+            with Client(self.asker.client.base_url.netloc.decode()) as client:
+                headers = {name: text for name, text in self.asker.client.headers.items() if name in ("x-api-key", "authorization")}
+                with client.stream("GET", path, headers={**headers, **more}) as response:
+                    if response.status_code == 200:
+                        # It goes on for ever; what stands in it is `test_streams.py`'s.
+                        return types.SimpleNamespace(status_code=200, text="", headers=response.headers)
+                    response.read()
+                    return response
+        headers = {**self.content.get("headers", {}), **more}
+        return self.asker.client.request(self.method, path, **{**self.content, "headers": headers})
+
+
+def address(path):
+    return path if path.split("/")[1].split("?")[0] in ("health", "openapi.yaml", "docs", "account", ".well-known", "metrics") else API + path
+
+
+def route(method, path):
+    """With the names in braces left out, since the document has its own."""
+    return f"{method} {re.sub('{[^}]*}', '{}', address(path).split('?')[0])}"
+
+
+def operations():
+    return {f"{method.upper()} {path}": operation for path, methods in DOCUMENT["paths"].items()
+        for method, operation in methods.items() if method in ("get", "post", "put", "patch", "delete")}  # fmt: skip
+
+
+SAMPLES = {}
+for name, operation in operations().items():
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    for example in list(content.get("examples", {}).values())[:1]:
+        SAMPLES[re.sub("{[^}]*}", "{}", name)] = follow(example)["value"]
+
+
+def sample(method, path):
+    return SAMPLES.get(route(method, path))
+
+
+# They say 401 of what is sent to them.
+OPEN = {("POST", f"/auth/{call}") for call in ("login", "refresh", "mfa/setup", "mfa/verify")}
+
+# What is in an answer, for whoever may see it.
+SHOWS = {
+    "GET /profiles/{profile}": {"name", "contact", "profile"},
+    "GET /test-kits/{kit}": {"kit", "profile"},
+    "POST /test-kits/search": {"kit", "profile"},
+    "GET /results": {"result", "level", "profile"},
+    "GET /results/{result}": {"result", "level", "profile"},
+    "GET /alerts/{alert}": {"alert", "level", "profile"},
+    "GET /accounts/{account}": {"contact"},
+}
+# What whoever has a link and its PIN is told.
+LINKED = {"name", "result", "level"}
+EVERYTHING = {"name", "contact", "profile", "kit", "result", "level", "alert"}
+
+
+@pytest.fixture(scope="module")
+def town(template, tmp_path_factory):
+    """Two tenants, and in the first of them a person of each role who has signed in, and machines with keys."""
+    world = World(template, tmp_path_factory.mktemp("who-may") / "data", FAIRKIT_PUBLIC_URL=PUBLIC,
+        FAIRKIT_RATE_SIGN_IN="off", FAIRKIT_RATE_KEY="off", FAIRKIT_RATE_ACCOUNT="off", FAIRKIT_RATE_ADDRESS="off")  # fmt: skip
+    here = House(world, None, world.keys["administrator"], "here")
+    away = House(world, "siaya", command("tenant", "create", "siaya", "--data", world.store.path).stdout.strip(), "away")
+    ada = Somebody(here, "ada", 131.7, here.laboratory)
+    ben = Somebody(here, "ben", 141.9, here.second_laboratory)
+    eve = Somebody(here, "eve", 151.3, here.second_laboratory)
+    # Askers with a key and those with an account erase people, each others.
+    fay = Somebody(here, "fay", 171.3, here.second_laboratory)
+    zuri = Somebody(away, "zuri", 161.9, away.laboratory)
+    doctor = staff(world, "clinician", "wanjiru@here.example")
+    here.administrator.ask(201, "POST", f"{API}/care-assignments", json={"accountId": doctor.account["accountId"], "profileId": ada.profile})
+    laboratory = staff(world, "laboratory", "lab@here.example", None, "--laboratory", "Nairobi")
+    visitor, _, _ = invited(world, "coordinator", "partner@here.example")
+    coordinator = Visitor(world, visitor.login("partner@here.example").json())
+    administrator = staff(world, "administrator", "grace@here.example")
+
+    machines, people = {"other": fay, "away": zuri}, {"other": ben, "away": zuri}
+    own = {"own": EVERYTHING}
+    # What happens to alerts is told in ids.
+    clinic = {"care": EVERYTHING, "other": {"alert"}}
+    # A laboratory knows kits and what it posted, never whose they are.
+    posted = {"own": {"kit", "result", "level", "alert"}, "other": {"kit"}}
+    # Administrators see who there is and what is done, never a level; in the audit stand the ids that somebody asked for in vain.
+    office = {"other": EVERYTHING - {"level"}, "away": {"profile"}}
+    pager = {"other": EVERYTHING - {"name", "contact"}}
+    world.askers = [
+        Asker("patient", eve.key, {"own": eve, **machines}, own),
+        Asker("by-key", here.machine(here.key("clinician")), machines, {"other": EVERYTHING}),
+        Asker("laboratory", here.laboratory, {"own": ada, **machines}, posted),
+        Asker("administrator", here.administrator, machines, office),
+        Asker("consumer", here.consumer, machines, pager),
+        Asker("nobody", here.machine(None), machines, {}),
+        Asker("clinician", doctor.signed_in, {"care": ada, **people}, clinic),
+        Asker("laboratory", laboratory.signed_in, {"own": ada, **people}, posted),
+        Asker("coordinator", coordinator, people, {}),
+        Asker("administrator", administrator.signed_in, people, office),
+        Asker("patient", ada.account.signed_in, {"own": ada, **people}, own),
+    ]
+    world.people = [ada, ben, eve, fay, zuri]
+    yield world
+    assert world.server.stop() == 0
+
+
+def test_every_route_has_a_line():
+    table, document = {route(method, path) for method, path, _ in lines()}, {re.sub("{[^}]*}", "{}", name) for name in operations()}
+    assert table - document == set(), "not served"
+    assert document - table == set(), "without a line"
+
+
+def test_what_lets_in_at_one_tenant_lets_in_at_no_other(town):
+    for method, path, cells in lines():
+        if cells["nobody"] == ["401"] and (method, path) not in OPEN:
+            for asker in town.askers:
+                response = Asking(method, path, asker, None).sent(**{"x-tenant-id": "siaya"})
+                assert response.status_code == 401, (method, path, asker.column, response.text)
+
+
+def test_no_key_or_a_wrong_one_opens_nothing(town):
+    good = town.keys["clinician"]
+    for key in (None, "", "nonsense", "fk_", "fk_" + "A" * 43, good[:-2], good + "A"):
+        stranger = Asker("nobody", town.server.client(key), {}, {})
+        for method, path, cells in lines():
+            if cells["nobody"] == ["401"] and (method, path) not in OPEN:
+                response = Asking(method, path, stranger, None).sent()
+                problem(response, 401, "unauthenticated")
+                assert response.headers["www-authenticate"] == "ApiKey, Bearer" and (key or "fk_") not in response.text
+
+
+def test_each_line_is_answered_as_it_says(town):
+    wrong = []
+    for method, path, cells in lines():
+        for asker in town.askers:
+            column = "by-key" if path.startswith("/auth/") and asker.has_key else asker.column
+            statuses = cells[column] * (len(asker.people) if len(cells[column]) == 1 else 1)
+            # The own comes last: it is erased in the end.
+            for (relation, person), status in reversed(list(zip(asker.people.items(), statuses, strict=True))):
+                if "-" in (status, cells[asker.column][0]):
+                    continue
+                asking = Asking(method, path, asker, person)
+                response = asking.sent()
+                faults = list(told(response, asking, asker, town.people))
+                if response.status_code != int(status):
+                    faults.append(f"{response.status_code} and not {status}: {response.text[:150]}")
+                elif response.status_code == 200 and f"{method} {path}" in SHOWS:
+                    faults += missing(response, asker, person, SHOWS[f"{method} {path}"])
+                who = f"{asker.column} ({'key' if asker.has_key else 'account'}), {relation}"
+                wrong += [f"{method} {path} {who}: {fault}" for fault in faults]
+                if not asking.made:
+                    break
+    assert not wrong, "\n".join(wrong)
+
+
+def told(response, asking, asker, people):
+    """What an answer says, whole with its headers, that its reader may not know. Of a refusal that is everything about anybody."""
+    text = response.text + str(response.headers)
+    refused = response.status_code >= 400
+    for person in people:
+        for kind, marks in person.marks.items():
+            is_linked = asking.path == "/shared" and person is asking.person and kind in LINKED
+            if refused or not (is_linked or kind in asker.may_see(person)):
+                yield from (f"tells {kind} {mark}" for mark in marks if mark in text and (refused or mark not in asking.said))
+
+
+def missing(response, asker, person, kinds):
+    """That nothing is told is easily so where nothing is told to anybody."""
+    for kind in kinds & asker.may_see(person):
+        if not any(mark in response.text for mark in person.marks[kind]):
+            yield f"does not tell {kind}"

@@ -1,0 +1,167 @@
+"""Who may call what, about whom: a line for every route there is.
+
+A cell says how the role of its column is answered: about one person after the other, as the second line of the head says, or the
+same about all of them. `own` is the patient's own record, or what the laboratory itself has posted; `care` somebody in the clinician's
+care; `other` somebody else of the same tenant; `away` somebody of another tenant. `-` is not asked. A clinician's key is a hospital's
+system, which sees all who let clinicians see their results; other keys are answered as the people of their role are, but that they
+have no account.
+"""
+
+HEAD = """
+route                                          patient         clinician        by key      laboratory      coordinator administrator consumer   nobody
+                                               own/other/away  care/other/away  other/away  own/other/away              other/away    other/away
+"""
+
+TABLE = """
+GET /health/live                               200             200              200         200             200         200           200        200
+GET /health/ready                              200             200              200         200             200         200           200        200
+GET /openapi.yaml                              200             200              200         200             200         200           200        200
+GET /docs                                      200             200              200         200             200         200           200        200
+GET /account/confirmation                      200             200              200         200             200         200           200        200
+GET /account/invitation                        200             200              200         200             200         200           200        200
+GET /account/reset                             200             200              200         200             200         200           200        200
+GET /account/page.css                          200             200              200         200             200         200           200        200
+GET /account/page.js                           200             200              200         200             200         200           200        200
+GET /.well-known/jwks.json                     200             200              200         200             200         200           200        200
+GET /metrics                                   403             403              403         403             403         200           403        401
+
+GET /profiles/{profile}                        200/404/404     200/404/404      200/404     403             403         200/404       403        401
+PATCH /profiles/{profile}                      200/404/404     200/404/404      200/404     403             403         200/404       403        401
+POST /profiles                                 403             201              201         403             403         201           403        401
+GET /profiles/{profile}/accesses               200/404/404     403              403         403             403         200/404       403        401
+GET /profiles/{profile}/export                 200/404/404     403              403         403             403         403           403        401
+PUT /profiles/{profile}/hold                   403             403              403         403             403         200/404       403        401
+GET /profiles/{profile}/hold                   403             403              403         403             403         200/404       403        401
+DELETE /profiles/{held}/hold                   403             403              403         403             403         204/404       403        401
+
+GET /profiles/{profile}/shares                 200/404/404     403              403         403             403         403           403        401
+POST /profiles/{profile}/shares                201/404/404     403              403         403             403         403           403        401
+DELETE /profiles/{profile}/shares/{share}      200/404/404     403              403         403             403         403           403        401
+POST /shared                                   200/200/404     200/200/404      200/404     200/200/404     200/404     200/404       200/404    200/404
+GET /care-assignments                          403             403              403         403             403         200           403        401
+POST /care-assignments                         403             403              403         403             403         201/422       403        401
+POST /care-assignments/{assignment}/end        403             403              403         403             403         200/404       403        401
+GET /break-glass                               403             403              403         403             403         200           403        401
+POST /break-glass/{opening}/review             403             403              403         403             403         200/404       403        401
+POST /profiles/{profile}/break-glass           403             201/201/404      403         403             403         403           403        401
+DELETE /profiles/{profile}/break-glass         403             200/200/404      403         403             403         403           403        401
+GET /figures?from=2026-01&to=2026-02           403             403              403         403             200         200           403        401
+GET /audit                                     403             403              403         403             403         200           403        401
+
+GET /test-kits                                 200             200              200         200             403         200           403        401
+POST /test-kits                                403             403              403         403             403         200           403        401
+POST /test-kits/register                       201/403/403     201/404/404      201/404     403             403         201/404       403        401
+POST /test-kits/scan                           200             200              200         200             403         200           200        401
+POST /test-kits/search                         200/404/404     200/404/404      200/404     200/200/404     403         200/404       403        401
+GET /test-kits/{kit}                           200/404/404     200/404/404      200/404     200/200/404     403         200/404       403        401
+POST /test-kits/{kit}/status                   200/404/404     200/404/404      200/404     200/200/404     403         200/404       403        401
+GET /test-kits/{blurred}/photo                 403             403              403         200/200/404     403         200/404       403        401
+POST /test-kits/{blurred}/review               403             403              403         200/200/404     403         200/404       403        401
+
+POST /results                                  403             403              403         202             403         403           403        401
+GET /results/{result}                          200/404/404     200/404/404      200/404     200/404/404     403         403           403        401
+POST /results/{result}/corrections             403             403              403         201/404/404     403         403           403        401
+GET /results                                   200             200              200         200             403         403           403        401
+
+GET /alerts                                    403             200              200         403             403         403           200        401
+GET /alerts/{alert}                            403             200/404/404      200/404     403             403         403           200/404    401
+GET /alerts/{critical}                         403             200/200/404      200/404     403             403         403           200/404    401
+GET /alerts/events                             403             200              200         403             403         200           200        401
+GET /alerts/{alert}/events                     403             200/200/404      200/404     403             403         200/404       200/404    401
+GET /alerts/stream                             403             200              200         403             403         200           200        401
+GET /ws                                        403             426              426         403             403         426           426        401
+GET /alert-rules                               403             200              200         403             403         200           200        401
+PATCH /alert-rules/{rule}                      403             403              403         403             403         200           403        401
+GET /alert-groups                              403             200              200         403             403         200           200        401
+POST /alert-groups                             403             403              403         403             403         201           403        401
+GET /alert-groups/{group}                      403             200/200/404      200/404     403             403         200/404       200/404    401
+PATCH /alert-groups/{group}                    403             403              403         403             403         200/404       403        401
+GET /alert-groups/{group}/waiting              403             200/200/404      200/404     403             403         403           200/404    401
+POST /alert-groups/{group}/claim               403             403              200/404     403             403         403           200/404    401
+POST /alert-groups/{standard}/deliver          403             403              200/409     403             403         403           200/409    401
+POST /alert-groups/{standard}/extend           403             403              200/409     403             403         403           200/409    401
+POST /alert-groups/{standard}/release          403             403              200/409     403             403         403           200/409    401
+GET /alert-groups/{group}/parked               403             403              403         403             403         200/404       403        401
+POST /alert-groups/{group}/redrive             403             403              403         403             403         200/404       403        401
+POST /alert-groups/{group}/replay              403             403              403         403             403         200/404       403        401
+PUT /alert-groups/{made-group}/webhook         403             403              403         403             403         201/404       403        401
+GET /alert-groups/{hooked}/webhook             403             403              403         403             403         200/404       403        401
+GET /alert-groups/{hooked}/sends               403             403              403         403             403         200/404       403        401
+DELETE /alert-groups/{hooked}/webhook          403             403              403         403             403         204/404       403        401
+DELETE /alert-groups/{made-group}              403             403              403         403             403         204/404       403        401
+
+GET /settings                                  403             403              403         403             403         200           403        401
+PATCH /settings                                403             403              403         403             403         200           403        401
+GET /accounts                                  403             403              403         403             403         200           403        401
+GET /accounts/invitations                      403             403              403         403             403         200           403        401
+POST /accounts/invitations                     403             403              403         403             403         201           403        401
+DELETE /accounts/invitations/{invitation}      403             403              403         403             403         204/404       403        401
+GET /accounts/{account}                        403             403              403         403             403         200/404       403        401
+POST /accounts/{account}/suspend               403             403              403         403             403         200/404       403        401
+POST /accounts/{account}/resume                403             403              403         403             403         200/404       403        401
+POST /accounts/{account}/sign-out              403             403              403         403             403         200/404       403        401
+DELETE /accounts/{account}/mfa                 403             403              403         403             403         200/404       403        401
+DELETE /accounts/{made-account}                403             403              403         403             403         204/404       403        401
+
+POST /auth/register                            202             202              202         202             202         202           202        202
+POST /auth/confirm                             404             404              404         404             404         404           404        404
+POST /auth/login                               401             401              401         401             401         401           401        401
+POST /auth/mfa/setup                           401             401              401         401             401         401           401        401
+POST /auth/mfa/verify                          401             401              401         401             401         401           401        401
+POST /auth/refresh                             401             401              401         401             401         401           401        401
+POST /auth/password/forgot                     202             202              202         202             202         202           202        202
+POST /auth/password/reset                      404             404              404         404             404         404           404        404
+GET /auth/me                                   200             200              403         200             200         200           403        401
+GET /auth/sessions                             200             200              403         200             200         200           403        401
+DELETE /auth/sessions/{session}                204/404/404     404              403         404             404         404           403        401
+GET /auth/sign-ins                             200             200              403         200             200         200           403        401
+POST /auth/password                            401             401              403         401             401         401           403        401
+POST /auth/me/mfa                              401             401              403         401             401         401           403        401
+DELETE /auth/me/mfa                            401             401              403         401             401         401           403        401
+POST /auth/me/backup-codes                     401             401              403         401             401         401           403        401
+DELETE /auth/me                                401             401              403         401             401         401           403        401
+
+POST /profiles/{erasable}/erase                200/404/404     403              403         403             403         200/404       403        401
+POST /auth/logout                              -               204/-/-          403         204/-/-         204         204/-         403        401
+"""
+
+# What is sent, where a sample of the document won't do. `{}` are the same as in the paths.
+BODIES = {
+    "PATCH /profiles/{profile}": {"language": "sw"},
+    "POST /profiles": {"name": {"given": "New", "family": "Person"}, "birthDate": "1990-01-31"},
+    "POST /profiles/{profile}/shares": {"link": True, "pin": "271828"},
+    "POST /shared": {"link": "{link}", "pin": "314159"},
+    "POST /care-assignments": {"accountId": "{doctor}", "profileId": "{profile}"},
+    "POST /test-kits": {"count": 1},
+    "POST /test-kits/register": {"barcode": "{new-code}", "profileId": "{profile}"},
+    "POST /test-kits/search": {"code": "{code}"},
+    "POST /test-kits/{kit}/status": {"status": "{step}"},
+    "POST /results": {"reference": "{new-code}", "kitCode": "{new-code}", "testDate": "2026-11-20", "level": {"value": 120, "unit": "mg/dL"}},
+    "POST /results/{result}/corrections": {"reason": "method", "method": "turbidimetry"},
+    "POST /alert-groups": {"name": "{new-group}"},
+    "POST /alert-groups/{group}/claim": {"limit": 1},
+    "POST /alert-groups/{standard}/deliver": {"token": "{token}"},
+    "POST /alert-groups/{standard}/extend": {"token": "{token}"},
+    "POST /alert-groups/{standard}/release": {"token": "{token}"},
+    "POST /alert-groups/{group}/replay": {"alertIds": ["{alert}"]},
+    "PATCH /settings": {"registration": "open"},
+    "POST /accounts/invitations": {"email": "{new-address}", "role": "coordinator"},
+    "POST /profiles/{erasable}/erase": {"confirm": "{erasable}"},
+    "POST /auth/register": {"email": "{new-address}"},
+    "POST /auth/login": {"email": "{new-address}", "password": "not the one it is"},
+    "POST /auth/password/forgot": {"email": "{new-address}"},
+    "POST /auth/password": {"oldPassword": "not the one it is", "newPassword": "twelve geese glide by"},
+    "DELETE /auth/me": {"password": "not the one it is"},
+    "POST /auth/me/mfa": {"password": "not the one it is"},
+    "DELETE /auth/me/mfa": {"password": "not the one it is", "code": "000000"},
+    "POST /auth/me/backup-codes": {"password": "not the one it is", "code": "000000"},
+}  # fmt: skip
+
+
+def lines():
+    """Of each line its method, its path, and by column the statuses: one, or one for each person."""
+    columns = HEAD.split("\n")[1].replace("by key", "by-key").split()[1:]
+    for line in TABLE.split("\n"):
+        if line:
+            method, path, *cells = line.split()
+            yield method, path, dict(zip(columns, (cell.split("/") for cell in cells), strict=True))
