@@ -33,7 +33,7 @@ struct LimitRates: RouterMiddleware {
     }
 }
 
-/// Holds up an address from which too many sign in, before a password is looked at.
+/// Holds up an address from which too many sign in, before a password is looked at; and one that refreshes too many sessions.
 struct LimitSignIns: RouterMiddleware {
     let limits: TenantLimits
     let source: RequestSource
@@ -43,16 +43,19 @@ struct LimitSignIns: RouterMiddleware {
         _ request: Request, context: FairKitContext,
         next: (Request, FairKitContext) async throws -> Response
     ) async throws -> Response {
-        guard request.isAboutSigningIn,
-            let verdict = limits.limiter.take(.signIn(AddressBlock(source.address(of: request, context))))
-        else { return try await next(request, context) }
+        let block = AddressBlock(source.address(of: request, context))
+        let holder: RateHolder? =
+            if request.isAboutSigningIn { .signIn(block) } else if request.isRefresh { .address(block) } else { nil }
+        guard let holder, let verdict = limits.limiter.take(holder) else { return try await next(request, context) }
         return try await answer.limited(by: verdict, request, context, next)
     }
 }
 
 extension Request {
+    fileprivate var isRefresh: Bool { uri.path.split(separator: "/") == ["api", "v1", "auth", "refresh"] }
+
     /// Whether it is one of those that somebody sends who is not let in yet, or who has a link and its PIN; a refresh is none, since nobody
-    /// guesses its token. As the router takes a path apart: more slashes change nothing.
+    /// guesses its token, and sessions in use send one each quarter of an hour. As the router takes a path apart: more slashes change nothing.
     fileprivate var isAboutSigningIn: Bool {
         let parts = uri.path.split(separator: "/")
         if parts == ["api", "v1", "shared"] { return true }

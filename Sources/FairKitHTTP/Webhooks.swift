@@ -97,6 +97,12 @@ extension WebhookFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .forbidden: .forbidden
+        case .payloadForbidden:
+            Problem(
+                .forbidden, "payload-forbidden",
+                "Messages with health data are set up on the server's machine only: "
+                    + "fairkit alert groups webhook set GROUP --url URL --sends-payload. Leave sendsPayload out for ids only."
+            )
         case .invalid(let invalid): invalid.problem
         case .groupUnknown: .groupUnknown
         case .notFound: .notFound

@@ -72,9 +72,13 @@ extension Connection where Access == Writing {
         try run("UPDATE account SET state = \(state) WHERE id = \(account) AND state <> 'deleted'")
     }
 
-    /// Deletes an account: only its id and its role are left, so that histories say who acted.
-    package func deleteAccount(_ account: AccountID, at now: Timestamp) throws(DatabaseError) {
+    /// Deletes an account: only its id and its role are left, so that histories say who acted. What it shares, what is shared with it,
+    /// and whom it cares for, ends with it.
+    package func deleteAccount(_ account: AccountID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         try endSessions(of: account, .deleted, at: now)
+        try endShares(of: account, at: now)
+        try endCare(of: account, by: actor, at: now)
+        try endBreakGlass(of: account, at: now)
         try run("UPDATE session SET address = NULL, client = NULL WHERE account_id = \(account)")
         try removeSecondFactor(of: account)
         try run("DELETE FROM invitation WHERE account_id = \(account)")

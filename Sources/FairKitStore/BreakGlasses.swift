@@ -61,6 +61,26 @@ extension Connection where Access == Writing {
             "UPDATE break_glass SET until_at = \(now), ended_at = \(now) WHERE id = \(id) AND until_at > \(now)")
     }
 
+    /// Closes every record that is open to an account.
+    package func endBreakGlass(of account: AccountID, at now: Timestamp) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE break_glass SET until_at = \(now), ended_at = \(now)
+            WHERE account_id = \(account) AND until_at > \(now)
+            """)
+    }
+
+    /// Whether one was opened since a time: whoever is told of these has been told.
+    package func hasOpenedBreakGlass(
+        _ account: AccountID, to profile: ProfileID, since time: Timestamp
+    ) throws(DatabaseError) -> Bool {
+        try exists(
+            """
+            SELECT 1 FROM break_glass
+            WHERE account_id = \(account) AND profile_id = \(profile) AND opened_at > \(time) LIMIT 1
+            """)
+    }
+
     /// Notes that an administrator has looked at one; the first who did stays.
     package func review(_ id: BreakGlassID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         try run(

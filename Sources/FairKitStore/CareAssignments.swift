@@ -49,6 +49,17 @@ extension Connection where Access == Writing {
     }
 }
 
+extension Connection where Access == Writing {
+    /// Ends all assignments of a clinician.
+    package func endCare(of account: AccountID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE care_assignment SET to_at = MAX(from_at, \(now)), ended_by = \(actor), ended_at = \(now)
+            WHERE account_id = \(account) AND ended_at IS NULL AND (to_at IS NULL OR to_at > \(now))
+            """)
+    }
+}
+
 extension CareAssignment {
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
         let endedBy = try row.value(7, as: ActorID?.self)

@@ -8,19 +8,24 @@ extension Connection {
             "SELECT COUNT(DISTINCT profile_id) FROM kit WHERE registered_at >= \(from) AND registered_at < \(to)")
     }
 
-    /// How many people got results from one time on and before another, of each flag and in all; by when the results came, and as they
-    /// are now. What was withdrawn does not count, nor what is nobody's.
-    package func peopleWithResults(
-        from: Timestamp, to: Timestamp
-    ) throws(DatabaseError) -> (flags: [AbnormalFlag: Int], all: Int) {
-        // An id begins with its time.
-        let wanted: SQL = """
-            FROM result WHERE id >= \(ResultID.first(at: from)) AND id < \(ResultID.first(at: to))
-                AND profile_id IS NOT NULL AND status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))
+    /// How many people got results from one time on and before another, of each flag; by when the results came, and as they are now. Whoever
+    /// has several counts once, by the gravest: critically high, severely low, high, low, normal. What was withdrawn does not count, nor what
+    /// is nobody's.
+    package func peopleWithResults(from: Timestamp, to: Timestamp) throws(DatabaseError) -> [AbnormalFlag: Int] {
+        let gravest: [AbnormalFlag] = [.normal, .low, .high, .severelyLow, .criticallyHigh]
+        let counts = try all(
             """
-        let flags = try all("SELECT flag, COUNT(DISTINCT profile_id) \(wanted) GROUP BY flag") {
-            row throws(DatabaseError) in (try row.value(0, as: AbnormalFlag.self), try row.value(1, as: Int.self))
-        }
-        return (Dictionary(uniqueKeysWithValues: flags), try number("SELECT COUNT(DISTINCT profile_id) \(wanted)"))
+            SELECT gravity, COUNT(*) FROM (
+                SELECT MAX(CASE flag WHEN \(gravest[4]) THEN 4 WHEN \(gravest[3]) THEN 3 WHEN \(gravest[2]) THEN 2
+                    WHEN \(gravest[1]) THEN 1 ELSE 0 END) AS gravity
+                FROM result
+                -- An id begins with its time.
+                WHERE id >= \(ResultID.first(at: from)) AND id < \(ResultID.first(at: to)) AND profile_id IS NOT NULL
+                    AND status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))
+                GROUP BY profile_id)
+            GROUP BY gravity
+            """
+        ) { row throws(DatabaseError) in (gravest[try row.value(0, as: Int.self)], try row.value(1, as: Int.self)) }
+        return Dictionary(uniqueKeysWithValues: counts)
     }
 }

@@ -11,7 +11,8 @@ package struct RefreshToken: Sendable {
     /// When and from where it was used, and what it left.
     package struct Use: Sendable {
         package let at: Timestamp
-        package let source: String
+        /// Which used it, and where.
+        package let program: String
         /// nil: the successor was used, too.
         package let successor: SealedSuccessor?
     }
@@ -27,7 +28,7 @@ extension Connection {
             if let at = try row.value(2, as: Timestamp?.self) {
                 let successor = try row.value(4, as: [UInt8]?.self)
                 use = RefreshToken.Use(
-                    at: at, source: try row.value(3), successor: successor.map { SealedSuccessor(stored: $0) })
+                    at: at, program: try row.value(3), successor: successor.map { SealedSuccessor(stored: $0) })
             }
             return RefreshToken(session: try row.value(0), expiresAt: try row.value(1), use: use)
         }
@@ -46,12 +47,12 @@ extension Connection where Access == Writing {
     /// Notes that a token was used, with the successor that it left. The one before it can't be repeated any more: its successor was
     /// received.
     package func useRefreshToken(
-        digest: [UInt8], of session: SessionID, from source: String, successor: SealedSuccessor, at now: Timestamp
+        digest: [UInt8], of session: SessionID, from program: String, successor: SealedSuccessor, at now: Timestamp
     ) throws(DatabaseError) {
         try run("UPDATE refresh_token SET successor = NULL WHERE session_id = \(session) AND successor IS NOT NULL")
         try run(
             """
-            UPDATE refresh_token SET used_at = \(now), used_from = \(source), successor = \(successor.bytes)
+            UPDATE refresh_token SET used_at = \(now), used_from = \(program), successor = \(successor.bytes)
             WHERE digest = \(digest)
             """)
     }

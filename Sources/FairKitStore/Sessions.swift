@@ -12,7 +12,10 @@ extension Connection {
     /// The sessions of an account that have not ended, the newest first.
     package func sessions(of account: AccountID, at now: Timestamp) throws(DatabaseError) -> [Session] {
         try sessions(
-            where: "account_id = \(account) AND ended_at IS NULL AND expires_at > \(now) ORDER BY id DESC LIMIT 100")
+            where: """
+                account_id = \(account) AND ended_at IS NULL AND expires_at > \(now)
+                    AND used_at > \(now.advanced(by: Session.longestIdle * -1)) ORDER BY id DESC LIMIT 100
+                """)
     }
 
     /// The sessions of an account that began last, ended or not.

@@ -70,6 +70,16 @@ extension Connection where Access == Writing {
             """) == 1
     }
 
+    /// Ends what an account's person shares, and what is shared with the account.
+    package func endShares(of account: AccountID, at now: Timestamp) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE share SET ended_at = \(now), end_reason = \(Share.End.Reason.revoked)
+            WHERE ended_at IS NULL AND expires_at > \(now) AND (account_id = \(account)
+                OR profile_id = (SELECT profile_id FROM account WHERE id = \(account)))
+            """)
+    }
+
     /// Counts a wrong PIN.
     /// - Returns: how many there were.
     package func countWrongPIN(of id: ShareID) throws(DatabaseError) -> Int {

@@ -18,19 +18,27 @@ extension Connection {
         return false
     }
 
-    /// When the first of those things expires that are kept for a time only; nil if there is none.
+    /// When the first of those things is to be deleted that are kept for a time only, as `DeleteExpired` does; nil if there is none.
     package func firstExpiry() throws(DatabaseError) -> Timestamp? {
-        let kept = try first(
-            """
-            SELECT (SELECT MIN(expires_at) FROM kit_photo), (SELECT MIN(expires_at) FROM idempotency),
-                (SELECT at FROM send ORDER BY number LIMIT 1)
-            """
-        ) { row throws(DatabaseError) in
-            (
-                photo: try row.value(0, as: Timestamp?.self), key: try row.value(1, as: Timestamp?.self),
-                send: try row.value(2, as: Timestamp?.self)
-            )
+        let kept: [(SQL, Duration)] = [
+            ("SELECT MIN(expires_at) FROM kit_photo", .zero), ("SELECT MIN(expires_at) FROM idempotency", .zero),
+            ("SELECT at FROM send ORDER BY number LIMIT 1", Send.kept),
+            ("SELECT created_at FROM outbox WHERE recipient IS NULL ORDER BY id LIMIT 1", OutboxMail.kept),
+            ("SELECT MIN(expires_at) FROM refresh_token", .zero), ("SELECT MIN(expires_at) FROM invitation", .zero),
+            ("SELECT MIN(started_at) FROM challenge", .seconds(86_400)),
+            ("SELECT MIN(last_at) FROM sign_in_failure", SignInGuard.memory),
+            ("SELECT started_at FROM session ORDER BY id LIMIT 1", Session.kept),
+        ]
+        var first: Timestamp?
+        for (oldest, time) in kept {
+            guard
+                let found = try self.first(
+                    oldest, { row throws(DatabaseError) in try row.value(0, as: Timestamp?.self) }),
+                let at = found
+            else { continue }
+            let end = at.advanced(by: time)
+            first = first.map { min($0, end) } ?? end
         }
-        return [kept?.photo, kept?.key, kept?.send.map { $0.advanced(by: Send.kept) }].compactMap(\.self).min()
+        return first
     }
 }

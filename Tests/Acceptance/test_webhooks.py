@@ -233,7 +233,8 @@ def test_what_is_raised_is_sent_signed_and_delivered(near, authority):
 
 def test_the_payload_comes_to_who_asks_for_it(near, authority):
     with Receiver(context=authority[1]) as receiver:
-        secret = hook(near, receiver.url(), sendsPayload=True)["secret"]
+        set_up = ["alert", "groups", "webhook", "set", "default", "--data", near.store.path, "--url", receiver.url(), "--sends-payload", "--json"]
+        secret = json.loads(command(*set_up).stdout)["secret"]
         raise_alerts(near, 1)
         until(lambda: delivered(near))
         [message] = receiver.messages(secret)

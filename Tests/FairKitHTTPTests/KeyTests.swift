@@ -28,6 +28,20 @@ import Testing
         }
     }
 
+    @Test func `that open somebody's record are seen by them`() async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            let made = try await scene.post(
+                Self.keys, as: nil, json: #"{"name":"phone","role":"patient","profileId":"\#(scene.person)"}"#)
+            let id = try #require(try made.json["id"]?.text)
+            _ = try await scene.post("\(Self.keys)/\(id)/rotate", as: nil, json: "{}")
+            let accesses = try await scene.get("/api/v1/profiles/\(scene.person)/accesses", as: nil)
+            let actions = try accesses.json["items"]?.list?.compactMap { $0["action"]?.text } ?? []
+            // The two first ones are the scene's own.
+            #expect(
+                actions.filter { $0.hasPrefix("key.") } == ["key.created", "key.rotated", "key.created", "key.created"])
+        }
+    }
+
     @Test(arguments: [
         (#"{"name":"x","role":"king"}"#, "/role"), (#"{"name":"","role":"consumer"}"#, "/name"),
         (#"{"role":"consumer"}"#, "/name"), (#"{"name":"x","role":"patient"}"#, "/profileId"),

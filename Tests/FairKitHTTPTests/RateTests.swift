@@ -159,6 +159,17 @@ import Testing
         }
     }
 
+    @Test func `to refresh sessions is held up by address`() async throws {
+        try await Scene.run(limits: limits) { scene in
+            let body = #"{"refreshToken": "fr_made-up"}"#
+            for status in [401, 401, 429] {
+                let reply = try await scene.post("/api/v1/auth/refresh", body)
+                #expect(reply.status == status)
+                #expect(Self.fields(reply)[0] == #""address";q=2;w=4"#)
+            }
+        }
+    }
+
     @Test func `on the server's own machine is not held up`() async throws {
         try await Scene.run(entrance: .machine, limits: limits) { scene in
             for _ in 0..<10 {

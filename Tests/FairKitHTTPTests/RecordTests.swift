@@ -188,9 +188,12 @@ import Testing
             #expect(export.status == 200 && !export.text.contains("case 8"))
             #expect(try await hold(scene, .delete).status == 204)
             #expect(try await erase(scene, as: .patient).status == 200)
-            let told = try await actions(scene).filter { $0.hasPrefix("profile.") }.suffix(5)
+            let told = try await actions(scene).filter { $0.hasPrefix("profile.") }.suffix(7)
             #expect(
-                told == ["profile.held", "profile.held", "profile.exported", "profile.released", "profile.erased"])
+                told == [
+                    "profile.hold-read", "profile.held", "profile.held", "profile.hold-read", "profile.exported",
+                    "profile.released", "profile.erased",
+                ])
         }
     }
 

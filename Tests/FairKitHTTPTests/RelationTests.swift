@@ -55,6 +55,23 @@ import Testing
 }
 
 @Suite struct `Emergencies over HTTP` {
+    @Test func `opened again and again are told by one mail an hour`() async throws {
+        try await Scene.run { scene in
+            _ = try await scene.house.somebody(.administrator)
+            let clinician = try await scene.house.somebody(.clinician)
+            for minutes in [0, 10, 20, 60] {
+                scene.house.time.advance(by: .seconds(minutes * 60))
+                _ = try await scene.house.cases.openBreakGlass(
+                    scene.person, reason: "Unconscious in casualty", by: clinician)
+                _ = try await scene.house.cases.endBreakGlass(scene.person, by: clinician)
+            }
+            let mails = try await scene.house.store.read { (tx) throws(DatabaseError) in
+                try tx.mails(all: true, before: nil, limit: 100).items
+            }
+            #expect(mails.count == 2)
+        }
+    }
+
     @Test func `are looked at by administrators, and marked for the patient`() async throws {
         try await Scene.run { scene in
             let clinician = try await scene.house.somebody(.clinician)
@@ -79,6 +96,44 @@ import Testing
             let audit = try await scene.get("/api/v1/audit?breakGlass=true", as: .administrator)
             #expect(try audit.json["items"]?.list?.count == 2)
             #expect(!audit.text.contains(reason))
+        }
+    }
+}
+
+@Suite struct `A clinician who leaves` {
+    @Test func `cares for nobody, and has nobody's record open`() async throws {
+        try await Scene.run { scene in
+            let clinician = try await scene.house.somebody(.clinician)
+            let account = try #require(clinician.subject.account)
+            let assigned = try await scene.post(
+                "/api/v1/care-assignments", as: .administrator,
+                json: #"{"accountId": "\#(account)", "profileId": "\#(scene.person)"}"#)
+            #expect(assigned.status == 201)
+            _ = try await scene.house.cases.openBreakGlass(
+                scene.person, reason: "Unconscious in casualty", by: clinician)
+            let gone = try await scene.send(
+                .delete, "/api/v1/accounts/\(account)", as: .administrator, type: nil, body: nil)
+            #expect(gone.status == 204)
+            let care = try await scene.get("/api/v1/care-assignments", as: .administrator)
+            #expect(try care.json["items"]?.list?.map { $0["active"] } == [.bool(false)])
+            let opened = try await scene.get("/api/v1/break-glass", as: .administrator)
+            #expect(try opened.json["items"]?.list?.first?["endedAt"]?.text == "\(scene.house.time.now)")
+        }
+    }
+
+    /// The record of the emergency would be open again to whoever is let in again within the hour.
+    @Test func `for a while finds no record open when they come back`() async throws {
+        try await Scene.run { scene in
+            let clinician = try await scene.house.somebody(.clinician)
+            let path = "/api/v1/accounts/\(try #require(clinician.subject.account))"
+            _ = try await scene.house.cases.openBreakGlass(
+                scene.person, reason: "Unconscious in casualty", by: clinician)
+            for call in ["suspend", "resume"] {
+                #expect(try await scene.post("\(path)/\(call)", as: .administrator, json: "{}").status == 200)
+            }
+            await #expect(throws: ReadProfile.Failure.self) {
+                try await scene.house.cases.readProfile(scene.person, by: clinician)
+            }
         }
     }
 }

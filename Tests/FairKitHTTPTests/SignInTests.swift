@@ -112,6 +112,28 @@ import Testing
         }
     }
 
+    @Test func `ends when another program repeats a refresh at once from the same place`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let body = #"{"refreshToken": "\#(ada.refreshToken)"}"#
+            let first = try await scene.post("/api/v1/auth/refresh", as: nil, json: body, ["User-Agent": "app/1"])
+            let next = try await scene.signedIn(ada.email, first)
+            let other = try await scene.post("/api/v1/auth/refresh", as: nil, json: body, ["User-Agent": "curl/8"])
+            #expect(other.status == 401)
+            #expect(try await scene.send(.get, Self.me, as: next).status == 401)
+        }
+    }
+
+    @Test func `is not listed once a week went by unused`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            scene.house.time.advance(by: .seconds(7 * 86_400 + 1))
+            let again = try await scene.signedIn(ada.email, try await scene.login(ada.email))
+            let sessions = try await scene.send(.get, "/api/v1/auth/sessions", as: again)
+            #expect(try sessions.json["items"]?.list?.compactMap { $0["id"]?.text } == [again.sessionID])
+        }
+    }
+
     @Test(arguments: [true, false])
     func `ends for both when a refresh token comes a second time`(isLate: Bool) async throws {
         try await Scene.run { scene in
@@ -311,6 +333,23 @@ import Testing
             // The address is free again.
             scene.house.time.advance(by: .seconds(61))
             _ = try await scene.patient()
+        }
+    }
+
+    /// What somebody shared by a link stayed open for a year after they had gone.
+    @Test func `that was deleted shares nothing any more`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let profile = try #require(try await scene.send(.get, Self.me, as: ada).json["profileId"]?.text)
+            let share = try await scene.send(
+                .post, "/api/v1/profiles/\(profile)/shares", as: ada, json: #"{"link": true, "pin": "314159"}"#)
+            let link = try #require(try share.json["link"]?.text)
+            let opening = #"{"link": "\#(link)", "pin": "314159"}"#
+            #expect(try await scene.post("/api/v1/shared", opening).status == 200)
+            let deleted = try await scene.send(
+                .delete, Self.me, as: ada, json: #"{"password": "\#(Scene.password)"}"#)
+            #expect(deleted.status == 204)
+            #expect(try await scene.post("/api/v1/shared", opening).status == 404)
         }
     }
 

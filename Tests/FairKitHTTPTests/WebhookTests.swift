@@ -24,17 +24,34 @@ import Testing
             #expect(try made.json["sendsPayload"] == .bool(false))
             let secret = try #require(try made.json["secret"]?.text)
             #expect(Data(base64Encoded: String(secret.dropFirst("whsec_".count)))?.count == 32)
-            let changed = try await put(scene, #"{"url": "https://pager.example/other", "sendsPayload": true}"#)
+            let changed = try await put(scene, #"{"url": "https://pager.example/other"}"#)
             #expect(changed.status == 200)
             let shown = try await scene.get(Self.path, as: .administrator)
             for reply in [changed, shown] {
                 #expect(try reply.json["secret"] == nil)
-                #expect(try reply.json["sendsPayload"] == .bool(true))
+                #expect(try reply.json["url"]?.text == "https://pager.example/other")
             }
             let rotated = try await put(scene, #"{"url": "https://pager.example/hook", "rotateSecret": true}"#)
             #expect(rotated.status == 200)
             #expect(try rotated.json["secret"]?.text?.hasPrefix("whsec_") == true)
             #expect(try rotated.json["secret"]?.text != secret)
+        }
+    }
+
+    /// An administrator reads no results, and would get them at an address of their own.
+    @Test func `is told health data only by whoever works on the machine`() async throws {
+        let json = #"{"url": "https://pager.example/hook", "sendsPayload": true}"#
+        try await Scene.run { scene in
+            let refused = try await put(scene, json)
+            #expect(refused.status == 403)
+            #expect(try refused.code == "payload-forbidden")
+            #expect(try await scene.get(Self.path, as: .administrator).status == 404)
+        }
+        try await Scene.run(entrance: .machine) { scene in
+            let set = try await scene.send(
+                .put, Self.path, as: nil, type: "application/json", body: Array(json.utf8))
+            #expect(set.status == 201)
+            #expect(try set.json["sendsPayload"] == .bool(true))
         }
     }
 

@@ -42,4 +42,25 @@ import Testing
             try await house.cases.readAlerts(after: nil, limit: 1, by: coordinator)
         }
     }
+
+    /// Of twelve normal ones and fourteen in all anybody could tell that two have none that is normal.
+    @Test func `counts nobody in two classes`() async throws {
+        let house = try TestHouse()
+        let laboratory = try await house.laboratory()
+        for number in 1...14 as ClosedRange<Int64> {
+            let person = try await house.person()
+            for (kit, level) in [(number, 150), (number + 100, number <= 12 ? 300 : 820)] as [(Int64, Int64)] {
+                let code = "\(try #require(KitCode(number: kit)))"
+                _ = try await house.register(code, for: person)
+                _ = try await house.record("N-\(kit)", code, level, by: laboratory)
+            }
+        }
+        house.time.advance(by: .seconds(31 * 86_400))
+        let coordinator = try await house.somebody(.coordinator)
+        let last = try #require(try await house.cases.readFigures(from: nil, through: nil, by: coordinator).last)
+        #expect(last.results.all == .people(14))
+        #expect(last.results.classes[.normal] == .suppressed)
+        // Who is high is told by who is not, so it is left out with the next smallest.
+        #expect(last.results.classes.values.allSatisfy { $0 == .suppressed })
+    }
 }

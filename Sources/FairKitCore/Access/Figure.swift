@@ -9,7 +9,8 @@ package enum Figure: Hashable, Sendable {
     package var count: Int? { if case .people(let count) = self { count } else { nil } }
 }
 
-/// Figures that belong together: the people of each class, and of all classes.
+/// Figures that belong together: the people of each class, and of all classes. Nobody is in two: from what is told of classes that overlap
+/// somebody could find out how many are in both, or in none of them.
 package struct FigureGroup<Class: Hashable & Sendable>: Hashable, Sendable {
     package let classes: [Class: Figure]
     package let all: Figure
@@ -18,8 +19,9 @@ package struct FigureGroup<Class: Hashable & Sendable>: Hashable, Sendable {
     /// than ten people, nor of one class alone.
     /// - Parameters:
     ///   - counts: people of each class.
-    ///   - total: people of all classes; somebody may be in several of them.
-    package init(_ counts: [Class: Int], total: Int, order: [Class]) {
+    ///   - order: all classes.
+    package init(_ counts: [Class: Int], order: [Class]) {
+        let total = order.reduce(0) { $0 + counts[$1, default: 0] }
         var told = order.filter { counts[$0, default: 0] >= Figure.least }
         var isTotalTold = total >= Figure.least
         func count(_ one: Class) -> Int { counts[one, default: 0] }

@@ -79,6 +79,9 @@ package struct Origin: Hashable, Sendable {
         self.requestID = requestID
     }
 
+    /// What counts as one client: the same program, as it calls itself, at one place.
+    package var program: String { "\(source) \(client ?? "")" }
+
     /// What counts as one place: an IPv4 address, or the network of an IPv6 one (64 bits), of which whoever has one address has all.
     package var source: String {
         guard let address else { return "machine" }

@@ -72,6 +72,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case profileExported = "profile.exported"
     case profileErased = "profile.erased"
     case profileHeld = "profile.held"
+    case holdRead = "profile.hold-read"
     case profileReleased = "profile.released"
     case erasedListed = "erased.listed"
     case careAssigned = "care.assigned"

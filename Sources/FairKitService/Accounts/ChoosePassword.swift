@@ -47,10 +47,9 @@ package struct ChoosePassword: Sendable {
         }
         let hash = try await hash(password, of: invitation.email)
         let new = details.map { Profile(id: .new(at: now), createdAt: now, version: 1, details: $0) }
+        guard let role = invitation.role ?? new.map({ .patient($0.id) }) else { throw .profileRequired }
         let account = Account(
-            id: .new(at: now), email: invitation.email,
-            role: invitation.role ?? new.map { .patient($0.id) } ?? .clinician,
-            createdAt: now, passwordAt: now)
+            id: .new(at: now), email: invitation.email, role: role, createdAt: now, passwordAt: now)
         let isDone: Bool
         do {
             isDone = try await store.write { (tx) throws(DatabaseError) in

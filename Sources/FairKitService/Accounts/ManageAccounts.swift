@@ -85,13 +85,14 @@ package struct ManageAccounts: Sendable {
                 case .suspend:
                     try tx.set(.suspended, of: id)
                     try tx.endSessions(of: id, .suspended, at: now)
+                    try tx.endBreakGlass(of: id, at: now)
                 case .resume: try tx.set(.active, of: id)
                 case .removeSecondFactor:
                     try tx.endSessions(of: id, .ended, at: now)
                     try tx.removeSecondFactor(of: id)
                 case .endSessions: try tx.endSessions(of: id, .ended, at: now)
                 case .delete:
-                    try tx.deleteAccount(id, at: now)
+                    try tx.deleteAccount(id, by: caller.subject.id, at: now)
                     try tx.removeInvitations(to: account.email)
                 }
                 try tx.record(entry)

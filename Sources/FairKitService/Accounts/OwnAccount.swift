@@ -83,7 +83,7 @@ package struct OwnAccount: Sendable {
         do {
             isDone = try await store.write { (tx) throws(DatabaseError) in
                 guard try tx.holds(confirmed, by: caller, at: now) else { return false }
-                try tx.deleteAccount(account.id, at: now)
+                try tx.deleteAccount(account.id, by: caller.subject.id, at: now)
                 try tx.removeInvitations(to: account.email)
                 try tx.record(entry)
                 return true

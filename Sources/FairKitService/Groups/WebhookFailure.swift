@@ -5,6 +5,8 @@ package import KeyRing
 /// Why a webhook was not shown, set or removed.
 package enum WebhookFailure: Error {
     case forbidden
+    /// Messages are to hold health data, which whoever asks has no right to read.
+    case payloadForbidden
     case invalid(Invalid)
     case groupUnknown
     /// The group has none.

@@ -69,7 +69,7 @@ package struct CreateKey: Sendable {
                     id: id, name: name, role: role, scopes: scopes, createdAt: now, revokedAt: nil,
                     expiresAt: expiresAt)
                 try tx.insert(key, digest: digest)
-                try tx.record(caller.entry(.keyCreated, id, about: nil, at: now))
+                try tx.record(caller.entry(.keyCreated, id, about: role.profile, at: now))
                 return .success(key)
             }
         } catch { throw .store(error) }

@@ -69,8 +69,8 @@ package struct RotateKey: Sendable {
                     expiresAt: given ?? lasting)
                 try tx.insert(key, digest: digest)
                 _ = try tx.revoke(old, from: end, at: now)
-                try tx.record(caller.entry(.keyRotated, old, about: nil, at: now))
-                try tx.record(caller.entry(.keyCreated, id, about: nil, at: now))
+                try tx.record(caller.entry(.keyRotated, old, about: known.role.profile, at: now))
+                try tx.record(caller.entry(.keyCreated, id, about: known.role.profile, at: now))
                 return .made(key, oldEndsAt: min(end, known.expiresAt ?? end))
             }
         } catch { throw .store(error) }

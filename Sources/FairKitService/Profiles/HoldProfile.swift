@@ -25,9 +25,12 @@ package struct HoldProfile: Sendable {
     package func callAsFunction(on id: ProfileID, by caller: Caller) async throws(Failure) -> LegalHold {
         guard caller.subject.may(.holdRecord) else { throw .forbidden }
         let found: (profile: Profile?, hold: LegalHold?)
+        let entry = caller.entry(.holdRead, id, about: id, at: now())
         do {
-            found = try await store.read { (tx) throws(DatabaseError) in
-                (profile: try tx.profile(id), hold: try tx.hold(on: id))
+            found = try await store.write { (tx) throws(DatabaseError) in
+                guard let profile = try tx.profile(id) else { return (profile: nil, hold: nil) }
+                try tx.record(entry)
+                return (profile: profile, hold: try tx.hold(on: id))
             }
         } catch { throw .store(error) }
         guard found.profile != nil else { throw .notFound }

@@ -4,7 +4,8 @@ package import FairKitStore
 
 /// Opens a person's record to a clinician in an emergency, for an hour, and tells every administrator.
 ///
-/// The mail to them stands in the same transaction: nothing is opened of which nobody is told. See the decision `0025-relations`.
+/// The mail to them stands in the same transaction. Where no administrator has an account, the audit and the list of what is not looked at
+/// yet are all that tells of it. See the decision `0025-relations`.
 package struct OpenBreakGlass: Sendable {
     private let store: Store
     private let publicURL: PublicURL?
@@ -41,8 +42,11 @@ package struct OpenBreakGlass: Sendable {
             made = try await store.write { (tx) throws(DatabaseError) in
                 guard try tx.profile(profile) != nil else { return nil }
                 if let open = try tx.openBreakGlass(of: account, to: profile, at: now) { return .before(open) }
+                // Opened again and again, it is one mail an hour: others must not drown in them.
+                let hour = now.advanced(by: BreakGlass.length * -1)
+                let isTold = try tx.hasOpenedBreakGlass(account, to: profile, since: hour)
                 try tx.insert(glass)
-                for address in try tx.addressesOfAdministrators() {
+                for address in isTold ? [] : try tx.addressesOfAdministrators() {
                     try tx.insert(OutboxMail(.breakGlass, to: address, link: link, facts: facts, at: now))
                 }
                 try tx.record(entry)

@@ -64,9 +64,9 @@ extension ReadTransaction {
     fileprivate func figures(of month: CalendarMonth) throws(DatabaseError) -> ReadFigures.Month {
         let (from, to) = (month.start, month.adding(1).start)
         let registered = try peopleRegistering(from: from, to: to)
-        let (flags, all) = try peopleWithResults(from: from, to: to)
+        let flags = try peopleWithResults(from: from, to: to)
         return ReadFigures.Month(
             month: month, registered: registered < Figure.least ? .suppressed : .people(registered),
-            results: FigureGroup(flags, total: all, order: AbnormalFlag.allCases))
+            results: FigureGroup(flags, order: AbnormalFlag.allCases))
     }
 }

@@ -6,7 +6,7 @@ import Logging
 /// Gives a client a new refresh token for its last one.
 ///
 /// Each is good once. Where one comes a second time, somebody has a copy, and nobody knows who of the two: the session ends. Only
-/// within ten seconds, and from the same place, the same successor is given again: then an answer was lost on its way.
+/// within ten seconds, and to the same program at the same place, the same successor is given again: then an answer was lost on its way.
 package struct RefreshSession: Sendable {
     private let store: Store
     private let now: Now
@@ -58,14 +58,14 @@ package struct RefreshSession: Sendable {
                 let end = session.refreshExpiry(at: now)
                 guard let use = known.use else {
                     try tx.useRefreshToken(
-                        digest: digest, of: session.id, from: origin.source, successor: sealed, at: now)
+                        digest: digest, of: session.id, from: origin.program, successor: sealed, at: now)
                     try tx.insertRefreshToken(digest: next.digest, of: session.id, until: end)
                     try tx.touch(session.id, at: now)
                     try tx.record(origin.entry(.sessionRefreshed, session.id, by: (account, session.id), at: now))
                     return .refreshed(
                         SignedIn(account: account, session: session.id, refresh: next.secret, refreshExpiresAt: end))
                 }
-                if let successor = use.successor, use.source == origin.source,
+                if let successor = use.successor, use.program == origin.program,
                     now <= use.at.advanced(by: Session.repetition)
                 {
                     return try token.again(successor, of: account, session, at: use.at)

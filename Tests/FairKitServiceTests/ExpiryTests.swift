@@ -1,0 +1,29 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import Logging
+import Support
+import Testing
+
+/// What is kept for a time only is deleted also where nobody asks for anything: a tenant is opened again when the first of it is over.
+@Suite struct `A tenant that is closed` {
+    @Test func `is due again when what signing in leaves is to be deleted`() async throws {
+        let house = try TestHouse()
+        let now = house.time.now
+        func firstExpiry() async throws -> Timestamp? {
+            try await house.store.read { (tx) throws(DatabaseError) in try tx.firstExpiry() }
+        }
+        #expect(try await firstExpiry() == nil)
+        let caller = try await house.somebody(.coordinator)
+        let account = try #require(caller.subject.account)
+        let session = Session(
+            of: account, from: Origin(address: "192.0.2.7", client: nil, requestID: "test"), at: now)
+        try await house.store.write { (tx) throws(DatabaseError) in try tx.insert(session) }
+        #expect(try await firstExpiry() == now.advanced(by: Session.kept))
+        try await house.store.write { (tx) throws(DatabaseError) in
+            try tx.insertRefreshToken(
+                digest: Array(repeating: 7, count: 32), of: session.id, until: now.advanced(by: .seconds(60)))
+        }
+        #expect(try await firstExpiry() == now.advanced(by: .seconds(60)))
+    }
+}
