@@ -303,7 +303,8 @@ def test_a_backup_from_before_still_holds_the_person_until_they_are_erased_again
     erased = json.loads(command("profile", "erased", "--json", "--data", world.store.path).stdout)["items"]
     environment = {"FAIRKIT_KEY_FILE": os.fspath(world.store.master)}
     restored = tmp_path / "restored"
-    command("restore", tmp_path / "backup", "--data", restored, **environment)
+    told = command("restore", tmp_path / "backup", "--data", restored, **environment).stdout
+    assert "erase everybody again" in told and "fairkit profile erased" in told
     shown = command("profile", "show", person, "--data", restored, **environment).stdout
     assert PERSON["name"]["family"] in shown
     for item in erased:
