@@ -14,6 +14,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0012_key_scopes", PackageResources.m0012_key_scopes_sql),
     ("m0013_relations", PackageResources.m0013_relations_sql),
     ("m0014_erasure", PackageResources.m0014_erasure_sql),
+    ("m0015_erasing_by_index", PackageResources.m0015_erasing_by_index_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.

@@ -104,20 +104,15 @@ struct Accounts: Sendable {
         let laboratory: String?
 
         func purpose() throws(Invalid) -> InvitePerson.Purpose {
-            switch RoleName(rawValue: role) {
-            case .patient:
-                guard let id = profileId.flatMap({ ProfileID($0) }) else {
-                    throw Invalid("/profileId", "the id of the patient's profile")
-                }
-                return .patient(id)
-            case .laboratory:
-                guard let laboratory else { throw Invalid("/laboratory", "the laboratory's name") }
-                return .laboratory(laboratory)
+            let asked = try RolePurpose(
+                role: role, profileId: profileId, laboratory: laboratory, among: RoleName.ofAccounts)
+            switch asked {
+            case .patient(let id): return .patient(id)
+            case .laboratory(let name): return .laboratory(name)
             case .clinician: return .clinician
             case .coordinator: return .coordinator
             case .administrator: return .administrator
-            case .consumer, nil:
-                throw Invalid("/role", "one of: " + RoleName.ofAccounts.map(\.rawValue).joined(separator: ", "))
+            case .consumer: throw .role(among: RoleName.ofAccounts)
             }
         }
     }

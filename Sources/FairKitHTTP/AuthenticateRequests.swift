@@ -103,7 +103,8 @@ struct FindAddress: RouterMiddleware {
     }
 }
 
-/// Records what somebody who is known is refused: the one place that does, whichever route or use case refuses.
+/// Records what somebody who is known is refused, or does not find since it is hidden from them: the one place that does, whichever
+/// route or use case refuses.
 struct RecordRefusals: RouterMiddleware {
     let record: RecordDenials
 
@@ -119,6 +120,10 @@ struct RecordRefusals: RouterMiddleware {
             let profile = isPerson ? context.parameters.get("id").flatMap { ProfileID($0) } : nil
             try await record(context.pattern, about: profile, by: try context.caller)
             throw refusal
+        } catch let missing as RecordNotFound {
+            try await record.notFound(
+                context.pattern, missing.record, for: missing.action, by: try context.caller)
+            throw missing
         }
     }
 

@@ -45,7 +45,10 @@ extension RouterMethods where Context == FairKitContext {
     ) -> @Sendable (Request, Context) async throws -> Answer {
         { request, context in
             if let scope = try context.caller.subject.scopeMissing(for: action) { throw Problem.scopeMissing(scope) }
-            return try await handler(request, context)
+            do { return try await handler(request, context) } catch let error where RecordNotFound.isMeant(by: error) {
+                guard let record = context.record else { throw error }
+                throw RecordNotFound(record: record, action: action)
+            }
         }
     }
 }

@@ -23,31 +23,15 @@ extension Keys {
         }
 
         func purpose() throws(Invalid) -> CreateKey.Purpose {
-            guard let role = RoleName(rawValue: role), let purpose = try purpose(of: role) else {
-                throw Invalid("/role", "one of: " + RoleName.ofKeys.map(\.rawValue).joined(separator: ", "))
-            }
-            return purpose
-        }
-
-        /// nil: no key has this role.
-        private func purpose(of role: RoleName) throws(Invalid) -> CreateKey.Purpose? {
-            guard profileId == nil || role == .patient else { throw Invalid("/profileId", "is for patients' keys") }
-            guard laboratory == nil || role == .laboratory else {
-                throw Invalid("/laboratory", "is for laboratories' keys")
-            }
-            switch role {
-            case .patient:
-                guard let id = profileId.flatMap({ ProfileID($0) }) else {
-                    throw Invalid("/profileId", "the id of the patient's profile")
-                }
-                return .patient(id)
-            case .laboratory:
-                guard let laboratory else { throw Invalid("/laboratory", "the laboratory's name") }
-                return .laboratory(laboratory)
+            let asked = try RolePurpose(
+                role: role, profileId: profileId, laboratory: laboratory, among: RoleName.ofKeys)
+            switch asked {
+            case .patient(let id): return .patient(id)
+            case .laboratory(let name): return .laboratory(name)
             case .clinician: return .clinician
             case .consumer: return .consumer
             case .administrator: return .administrator
-            case .coordinator: return nil
+            case .coordinator: throw .role(among: RoleName.ofKeys)
             }
         }
     }

@@ -17,7 +17,7 @@ struct KitBody: Encodable {
     struct Event: Encodable {
         let status: String
         let at: String
-        let actor: String
+        let actor: String?
         let implied: Bool
         let reason: String?
     }
@@ -32,10 +32,11 @@ struct KitBody: Encodable {
         readFrom = kit.readFrom?.rawValue
         needsReview = kit.needsReview
         nextStatuses = kit.status.reportable.map(\.rawValue)
+        let seesWhoReported = caller.subject.role.seesWhoReported
         self.history = history?.map {
             Event(
-                status: $0.status.rawValue, at: "\($0.at)", actor: "\($0.actor)", implied: $0.implied,
-                reason: $0.reason)
+                status: $0.status.rawValue, at: "\($0.at)", actor: seesWhoReported ? "\($0.actor)" : nil,
+                implied: $0.implied, reason: $0.reason)
         }
     }
 

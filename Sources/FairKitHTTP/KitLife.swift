@@ -34,7 +34,12 @@ struct KitLife: Sendable {
         let caller = try context.caller
         guard caller.subject.may(.readKits) else { throw Problem.forbidden }
         let body = try await request.json(Searching.self, context)
-        return Answer(KitBody(try await read(code: body.code, by: caller), for: caller))
+        do throws(ReadKits.Failure) {
+            return Answer(KitBody(try await read(code: body.code, by: caller), for: caller))
+        } catch {
+            guard case .notFound = error, let code = try? KitCode(typed: body.code) else { throw error }
+            throw RecordNotFound(record: .kitCode(code), action: .readKits)
+        }
     }
 
     @Sendable func issue(_ request: Request, _ context: FairKitContext) async throws -> Answer<Issued> {

@@ -22,6 +22,9 @@ struct RecordArchive {
             try file(
                 "accounts.json",
                 Items(record.accounts.map { AccountBody($0) } + record.keys.map { AccountBody($0) })),
+            try file("shares.json", Items(record.shares.map { Shares.Body(($0, $0.holds(at: time))) })),
+            try file("care.json", Items(record.care.map { CareBody($0, at: time) })),
+            try file("emergencies.json", Items(record.emergencies.map { EmergencyBody($0) })),
         ]
         for part in record.kits {
             guard let photo = part.photo else { continue }
@@ -109,17 +112,52 @@ struct RecordArchive {
         }
     }
 
+    /// A clinician's account that cares or cared for the person. Which administrator said so is nothing of the person's.
+    private struct CareBody: Encodable {
+        let accountId: String
+        let from: String
+        let to: String?
+        let active: Bool
+
+        init(_ assignment: CareAssignment, at time: Timestamp) {
+            accountId = "\(assignment.account)"
+            from = "\(assignment.from)"
+            to = assignment.to?.description
+            active = assignment.holds(at: time)
+        }
+    }
+
+    /// A clinician's account that opened the record in an emergency, and why: it was said about the person.
+    private struct EmergencyBody: Encodable {
+        let accountId: String
+        let reason: String
+        let openedAt: String
+        let until: String
+        let reviewedAt: String?
+
+        init(_ glass: BreakGlass) {
+            accountId = "\(glass.account)"
+            reason = glass.reason
+            openedAt = "\(glass.openedAt)"
+            until = "\(glass.until)"
+            reviewedAt = glass.review?.at.description
+        }
+    }
+
     private static let readMe = """
         This archive holds everything that FairKit keeps about one person, as it was at the time in manifest.json.
 
-        manifest.json   what this is, when it was made, and each file with its size and SHA-256
-        profile.json    name, birth date, contact, language, identifiers, consents
-        kits.json       the test kits, each with what happened to it
-        results.json    the results, the newest test first, each with all its versions
-        alerts.json     the alerts that were raised about them, each with what happened to it
-        accesses.json   who read or changed the record, or was refused it, the newest first
-        accounts.json   accounts with their sign-ins, and API keys; no password and no key
-        photos/         photos of kits that are kept for a review, called by the kits' ids
+        manifest.json     what this is, when it was made, and each file with its size and SHA-256
+        profile.json      name, birth date, contact, language, identifiers, consents
+        kits.json         the test kits, each with what happened to it
+        results.json      the results, the newest test first, each with all its versions
+        alerts.json       the alerts that were raised about them, each with what happened to it
+        accesses.json     who read or changed the record, or was refused it, the newest first
+        accounts.json     accounts with their sign-ins, and API keys; no password and no key
+        shares.json       with whom the results were shared, and until when; no link and no PIN
+        care.json         the accounts of clinicians who care or cared for the person, from when and until when
+        emergencies.json  the accounts of clinicians who opened the record in an emergency, when, and why
+        photos/           photos of kits that are kept for a review, called by the kits' ids
 
         Times are UTC, dates YYYY-MM-DD. A level is the number that the laboratory reported, in its unit. The members are those of
         the API, whose description the server shows at /docs. A result is for a doctor to explain.

@@ -19,17 +19,23 @@ struct TestKits: Sendable {
             let (body, sender) = try await request.keyedJSON(Typed.self, for: .registrations, context)
             let asked = RegisterKit.Request(
                 photo: nil, barcode: said(body.barcode), profileID: try profile(body.profileId))
-            return answer(try await register(asked, by: sender), to: sender)
+            return try await registered(asked, by: sender)
         }
         return try await uploads.enter(caller.subject.id) {
             let (form, sender) = try await request.keyedForm(
                 upTo: TestKits.formLimit, for: .registrations, context)
-            return answer(try await register(try photographed(form), by: sender), to: sender)
+            return try await registered(try photographed(form), by: sender)
         }
     }
 
-    private func answer(_ made: Made<Kit>, to caller: Caller) -> Answer<Registered> {
-        Answer(made: made, by: caller, Registered(made.value), at: "/api/v1/test-kits/\(made.id)")
+    private func registered(_ asked: RegisterKit.Request, by caller: Caller) async throws -> Answer<Registered> {
+        do throws(RegisterKit.Failure) {
+            let made = try await register(asked, by: caller)
+            return Answer(made: made, by: caller, Registered(made.value), at: "/api/v1/test-kits/\(made.id)")
+        } catch {
+            guard case .profileUnknown = error, let profile = asked.profileID else { throw error }
+            throw RecordNotFound(record: .profile(profile), action: .registerKit)
+        }
     }
 
     @Sendable func scan(_ request: Request, _ context: FairKitContext) async throws -> Answer<Scanned> {

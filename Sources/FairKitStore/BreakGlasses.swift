@@ -34,6 +34,12 @@ extension Connection {
         return Page(found: found, limit: limit, cursor: \.id)
     }
 
+    /// Every one to a person's record, the newest first.
+    func breakGlasses(to profile: ProfileID) throws(DatabaseError) -> [BreakGlass] {
+        try all(
+            "SELECT \(columns) FROM break_glass WHERE profile_id = \(profile) ORDER BY id DESC", BreakGlass.init(row:))
+    }
+
     /// Where administrators are told of it.
     package func addressesOfAdministrators() throws(DatabaseError) -> [MailAddress] {
         try all(

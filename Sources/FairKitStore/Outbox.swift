@@ -82,6 +82,11 @@ extension Connection where Access == Writing {
             """)
     }
 
+    /// Takes back a mail that was not sent yet.
+    package func removeMail(_ id: MailID) throws(DatabaseError) {
+        try run("DELETE FROM outbox WHERE id = \(id)")
+    }
+
     /// Notes an attempt to send a mail. What was sent is forgotten but for its id.
     /// - Parameter due: when it is tried again, if it is.
     package func settle(_ id: MailID, _ answer: MailAnswer, due: Timestamp, at now: Timestamp) throws(DatabaseError) {

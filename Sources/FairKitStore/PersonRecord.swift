@@ -16,6 +16,10 @@ package struct PersonRecord: Sendable {
     package let accesses: [AuditEntry]
     package let accounts: [PersonAccount]
     package let keys: [APIKey]
+    /// With whom they shared their results, who cared for them, and who opened their record in an emergency; the newest first.
+    package let shares: [Share]
+    package let care: [CareAssignment]
+    package let emergencies: [BreakGlass]
 
     /// Rows that can be taken along at once; a record of more is not read.
     package static let mostRows = 100_000
@@ -63,7 +67,10 @@ extension Connection {
             alerts: try alerts(about: person).map { alert throws(DatabaseError) in
                 (alert, try alertEvents(about: alert.id, after: 0, limit: PersonRecord.mostRows))
             },
-            accesses: try auditEntries(about: person), accounts: try accounts(of: person), keys: try keys(of: person))
+            accesses: try auditEntries(about: person), accounts: try accounts(of: person), keys: try keys(of: person),
+            shares: try shares(of: person, before: nil, limit: PersonRecord.mostRows).items,
+            care: try careAssignments(of: nil, to: person, before: nil, limit: PersonRecord.mostRows).items,
+            emergencies: try breakGlasses(to: person))
     }
 
     /// Whether a person's record is too large to be read at once. It is told without reading it.
@@ -72,6 +79,9 @@ extension Connection {
             """
             SELECT 1 WHERE (SELECT COUNT(*) FROM kit k JOIN kit_event e ON e.kit_id = k.id WHERE k.profile_id = \(person))
                 + (SELECT COUNT(*) FROM result_version WHERE result_id IN (\(resultsOf(person))))
+                + (SELECT COUNT(*) FROM share WHERE profile_id = \(person))
+                + (SELECT COUNT(*) FROM care_assignment WHERE profile_id = \(person))
+                + (SELECT COUNT(*) FROM break_glass WHERE profile_id = \(person))
                 + (SELECT COUNT(*) FROM audit WHERE profile_id = \(person))
                 + (SELECT COUNT(*) FROM audit_patient WHERE profile_id = \(person)) <= \(PersonRecord.mostRows)
                 AND (SELECT COALESCE(SUM(length(p.jpeg)), 0) FROM kit k JOIN kit_photo p ON p.kit_id = k.id

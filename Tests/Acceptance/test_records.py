@@ -18,6 +18,7 @@ from fairkit import BINARY, command, problem, surroundings
 from kits import kit_code, photo
 from test_commands import local
 from test_openapi import DOCUMENT
+from test_sign_in import staff
 
 PAGE, RESERVE, IV = 4096, 48, 16
 MARKERS = [b"Markiplessa", b"Otienomarkson", b"marker.address", b"MARKER-ID-9043", b"Markerkeyname patient", b"Markerword-"]
@@ -80,7 +81,7 @@ def test_an_archive_holds_what_was_posted_as_the_api_says_it(lived):
     assert response.headers["content-disposition"] == f'attachment; filename="fairkit-{world.profiles["patient"]}.zip"'
     files = opened(response.content)
     kept = f"photos/{world.kits[1]['id']}.jpg"
-    expected = ["manifest.json", "README.txt", "profile.json", "kits.json", "results.json", "alerts.json", "accesses.json", "accounts.json", kept]
+    expected = ["manifest.json", "README.txt", "profile.json", "kits.json", "results.json", "alerts.json", "accesses.json", "accounts.json", "shares.json", "care.json", "emergencies.json", kept]
     assert sorted(files) == sorted(expected)
     assert files[kept].startswith(b"\xff\xd8") and b"FairKit" in files["README.txt"]
     assert files["manifest.json"]["profileId"] == world.profiles["patient"]
@@ -105,6 +106,26 @@ def test_an_archive_holds_what_was_posted_as_the_api_says_it(lived):
 
     text = b"".join(content if isinstance(content, bytes) else json.dumps(content).encode() for content in files.values())
     assert world.keys["patient"].encode() not in text and b"Secondmarker" not in text and world.other_code.encode() not in text
+
+
+def test_an_archive_tells_with_whom_it_was_shared_and_whose_care_it_was_and_who_came_in_an_emergency(lived):
+    world, mine, reason = lived, lived.profiles["patient"], "Unconscious in casualty, nobody to ask"
+    carer, rescuer = (staff(world, "clinician", f"{name}@example.org") for name in ("carer", "rescuer"))
+    of = {"accountId": carer.account["accountId"], "profileId": mine}
+    care = world.administrator.ask(201, "POST", "/api/v1/care-assignments", json=of)
+    glass = rescuer.signed_in.ask(201, "POST", path(world, "break-glass"), json={"reason": reason})
+    link = world.patient.ask(201, "POST", path(world, "shares"), json={"link": True, "pin": "27182818"})
+    world.patient.ask(201, "POST", path(world, "shares"), json={"with": {"email": "sister@example.org"}})
+    world.other_patient.ask(201, "POST", path(world, "shares", "other_patient"), json={"with": {"email": "brother@example.org"}})
+    files = opened(world.patient.get(path(world, "export")).content)
+    shares = files["shares.json"]["items"]
+    assert shares == world.patient.everything(path(world, "shares")) and len(shares) == 2
+    assert files["care.json"]["items"] == [{"accountId": care["accountId"], "from": care["from"], "active": True}]
+    told = {name: glass[name] for name in ("accountId", "reason", "openedAt", "until")}
+    assert files["emergencies.json"]["items"] == [told] and told["reason"] == reason
+    text = b"".join(content if isinstance(content, bytes) else json.dumps(content).encode() for content in files.values())
+    for hidden in (link["link"], "27182818", "brother@example.org", carer.email):
+        assert hidden.encode() not in text, hidden
 
 
 def test_archives_of_the_same_moment_have_the_same_files(lived):
@@ -282,7 +303,8 @@ def test_a_backup_from_before_still_holds_the_person_until_they_are_erased_again
     erased = json.loads(command("profile", "erased", "--json", "--data", world.store.path).stdout)["items"]
     environment = {"FAIRKIT_KEY_FILE": os.fspath(world.store.master)}
     restored = tmp_path / "restored"
-    command("restore", tmp_path / "backup", "--data", restored, **environment)
+    told = command("restore", tmp_path / "backup", "--data", restored, **environment).stdout
+    assert "erase everybody again" in told and "fairkit profile erased" in told
     shown = command("profile", "show", person, "--data", restored, **environment).stdout
     assert PERSON["name"]["family"] in shown
     for item in erased:

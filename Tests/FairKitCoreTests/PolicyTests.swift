@@ -63,6 +63,7 @@ import Testing
 
     @Test func `sees the owners of kits, but for a laboratory`() {
         #expect(Self.roles.map(\.seesOwnersOfKits) == [true, false, true, true, true, true])
+        #expect(Self.roles.map(\.seesWhoReported) == Self.roles.map { $0 == .administrator })
     }
 
     @Test func `reports the steps that are its own`() {

@@ -77,6 +77,11 @@ import Testing
             #expect(history.map { $0["status"]?.text } == ["issued", "registered", "mailed", "received", "rejected"])
             #expect(history.map { $0["implied"] } == [false, false, true, false, false].map(JSONTree.bool))
             #expect(history.last?["reason"]?.text == "haemolysed")
+            for role in [RoleName.patient, .laboratory, .clinician, .administrator] {
+                let reply = try await scene.get("\(Self.kits)/\(kit)", as: role)
+                let actors = try #require(try reply.json["history"]?.list).compactMap { $0["actor"]?.text }
+                #expect(actors.count == (role == .administrator ? 5 : 0), "only administrators see who reported it")
+            }
         }
     }
 

@@ -57,7 +57,10 @@ import Testing
             #expect(reply.headers[.contentType] == "application/zip")
             #expect(reply.headers[.contentDisposition] == "attachment; filename=\"fairkit-\(scene.person).zip\"")
             #expect(reply.text.hasPrefix("PK\u{3}\u{4}"))
-            for name in ["manifest.json", "profile.json", "kits.json", "results.json", "alerts.json", "accesses.json"] {
+            for name in [
+                "manifest.json", "profile.json", "kits.json", "results.json", "alerts.json", "accesses.json",
+                "shares.json", "care.json", "emergencies.json",
+            ] {
                 #expect(reply.text.contains(name))
             }
             #expect(try await actions(scene).last == "profile.exported")

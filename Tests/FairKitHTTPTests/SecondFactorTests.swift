@@ -82,6 +82,71 @@ import Testing
         }
     }
 
+    @Test func `takes a hundred wrong codes a day for one account, from wherever they come`() async throws {
+        try await Scene.run(behindProxy: true, clock: InstantClock()) { scene in
+            let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
+            let app = try #require(wanjiru.mfa)
+            scene.house.time.advance(by: .seconds(60))
+            func answer(_ code: String, _ times: Int, from address: String) async throws -> [Int] {
+                let login = try await scene.login(wanjiru.email, from: address)
+                let token = try #require(try login.json["mfaToken"]?.text)
+                let body = #"{"mfaToken": "\#(token)", "code": "\#(code)"}"#
+                var statuses: [Int] = []
+                for _ in 0..<times {
+                    statuses.append(try await scene.post("/api/v1/auth/mfa/verify", body, from: address).status)
+                }
+                return statuses
+            }
+            let right = try app.code(at: scene.house.time.now)
+            let wrong = right == "123456" ? "654321" : "123456"
+            // Four from each place, which locks none of them.
+            for place in 1...24 {
+                #expect(try await answer(wrong, 4, from: "198.51.100.\(place)") == [401, 401, 401, 401])
+            }
+            #expect(try await answer(wrong, 3, from: "198.51.100.25") == [401, 401, 401])
+            // The ninety-ninth was taken, and so is a right one after it; the hundredth ends it.
+            #expect(try await answer(right, 1, from: "198.51.100.26") == [200])
+            #expect(try await answer(wrong, 1, from: "198.51.100.27") == [401])
+            scene.house.time.advance(by: .seconds(60))
+            let next = try app.code(at: scene.house.time.now)
+            #expect(try await answer(next, 1, from: "198.51.100.28") == [429])
+            scene.house.time.advance(by: .seconds(86_400))
+            let tomorrow = try app.code(at: scene.house.time.now)
+            #expect(try await answer(tomorrow, 1, from: "198.51.100.29") == [200])
+        }
+    }
+
+    @Test func `is asked for after the password was chosen anew by mail`() async throws {
+        try await Scene.run { scene in
+            let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
+            scene.house.time.advance(by: .seconds(61))
+            let asked = try await scene.post("/api/v1/auth/password/forgot", #"{"email": "wanjiru@example.org"}"#)
+            #expect(asked.status == 202)
+            let token = try await scene.mailedSecret(to: wanjiru.email)
+            let reset = try await scene.post(
+                "/api/v1/auth/password/reset", #"{"token": "\#(token)", "password": "a phrase that is new"}"#)
+            #expect(reset.status == 204 && reset.text.isEmpty, "it signs nobody in")
+            let login = try await scene.login(wanjiru.email, "a phrase that is new")
+            #expect(try login.json["mfaRequired"] == .bool(true))
+            #expect(try login.json["mfaSetupRequired"] == .bool(false), "the factor is the one that was there")
+            #expect(try login.json["accessToken"] == nil)
+            let code = try #require(try wanjiru.mfa?.code(at: scene.house.time.now))
+            let challenge = try #require(try login.json["mfaToken"]?.text)
+            #expect(try await scene.verify(challenge, code).status == 200)
+        }
+    }
+
+    @Test func `has backup codes of 120 bits`() async throws {
+        try await Scene.run { scene in
+            for text in try await scene.staff("clinician", "wanjiru@example.org").backupCodes {
+                let groups = text.split(separator: "-")
+                #expect(groups.map(\.count) == [4, 4, 4, 4, 4, 4])
+                #expect(groups.joined().allSatisfy { "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".contains($0) })
+                #expect(BackupCode(text)?.bytes.count == 15)
+            }
+        }
+    }
+
     @Test func `can be chosen by a patient, and given up with a code`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()

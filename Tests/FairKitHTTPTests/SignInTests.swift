@@ -330,9 +330,51 @@ import Testing
             #expect(try await scene.send(.get, Self.me, as: ada).status == 401)
             #expect(try await scene.login(ada.email).status == 401)
             #expect(try await scene.get("/api/v1/profiles/\(profile)", as: .administrator).status == 200)
-            // The address is free again.
+            // The address is free again, and whoever has it now is somebody else.
             scene.house.time.advance(by: .seconds(61))
-            _ = try await scene.patient()
+            let next = try await scene.patient()
+            #expect(next.email == ada.email && next.accountID != ada.accountID)
+            #expect(try await scene.send(.get, Self.me, as: next).json["profileId"]?.text != profile)
+            #expect(try await scene.send(.get, "/api/v1/profiles/\(profile)", as: next).status == 404)
+        }
+    }
+
+    @Test func `is over everywhere when an administrator signs the person out, who may sign in again`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let elsewhere = try await scene.signedIn(ada.email, try await scene.login(ada.email))
+            let eve = try await scene.patient("eve@example.org")
+            let reply = try await scene.post(
+                "/api/v1/accounts/\(ada.accountID)/sign-out", as: .administrator, json: "{}")
+            #expect(reply.status == 200)
+            for session in [ada, elsewhere] {
+                #expect(try await scene.send(.get, Self.me, as: session).status == 401)
+                let refreshed = try await scene.post(
+                    "/api/v1/auth/refresh", #"{"refreshToken": "\#(session.refreshToken)"}"#)
+                #expect(refreshed.status == 401)
+            }
+            #expect(try await scene.send(.get, Self.me, as: eve).status == 200)
+            #expect(try await scene.login(ada.email).status == 200)
+        }
+    }
+
+    @Test func `is kept by secrets of 256 bits, each another one`() async throws {
+        try await Scene.run { scene in
+            var secrets: [String] = []
+            let ada = try await scene.patient()
+            secrets.append(ada.refreshToken)
+            for _ in 1...20 {
+                secrets.append(try await scene.signedIn(ada.email, try await scene.login(ada.email)).refreshToken)
+            }
+            let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
+            for _ in 1...4 {
+                secrets.append(try #require(try await scene.login(wanjiru.email).json["mfaToken"]?.text))
+            }
+            #expect(Set(secrets).count == 25)
+            let bits = secrets.map { bytes(base64URL: $0.dropFirst(3)) ?? [] }
+            #expect(bits.allSatisfy { $0.count == 32 })
+            // A byte that is the same in all would be no random one.
+            #expect((0..<32).allSatisfy { place in Set(bits.map { $0[place] }).count > 8 })
         }
     }
 

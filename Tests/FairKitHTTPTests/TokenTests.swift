@@ -32,11 +32,13 @@ import Testing
     }
 
     private static func sign(
-        _ claims: Forged, _ key: EdDSA.PrivateKey, kid: String, type: String = "at+jwt"
+        _ claims: Forged, _ key: EdDSA.PrivateKey, kid: String, type: String = "at+jwt",
+        with field: (String, JWTHeaderField)? = nil
     ) async throws -> String {
         let keys = await JWTKeyCollection().add(eddsa: key, kid: JWKIdentifier(string: kid))
-        return try await keys.sign(
-            claims, kid: JWKIdentifier(string: kid), header: ["typ": .string(type), "alg": "EdDSA"])
+        var fields: [String: JWTHeaderField] = ["typ": .string(type), "alg": "EdDSA"]
+        if let (name, value) = field { fields[name] = value }
+        return try await keys.sign(claims, kid: JWKIdentifier(string: kid), header: JWTHeader(fields: fields))
     }
 
     private static func key(_ signing: SigningKeys) throws -> (EdDSA.PrivateKey, String) {
@@ -110,6 +112,19 @@ import Testing
                 kid: JWKIdentifier(string: kid))
             bad["HS256 with the public key"] = try await hmac.sign(
                 changed { _ in }, kid: JWKIdentifier(string: kid), header: ["typ": "at+jwt"])
+            // Keys that a header brings along or names are nobody's: RFC 8725, 3.10.
+            let own = base64URL(Array(stranger.publicKey.rawRepresentation))
+            let brought: [(String, JWTHeaderField)] = [
+                ("jwk", .object(["kty": .string("OKP"), "crv": .string("Ed25519"), "x": .string(own)])),
+                ("jku", .string("https://evil.example/jwks.json")),
+                ("x5u", .string("https://evil.example/chain.pem")),
+            ]
+            for field in brought {
+                for kid in [kid, "foreign"] {
+                    bad["a stranger's \(field.0), kid \(kid)"] = try await Self.sign(
+                        changed { _ in }, stranger, kid: kid, with: field)
+                }
+            }
             bad["changed claims"] =
                 good.split(separator: ".")[0] + "."
                 + base64URL(Array(try JSONEncoder().encode(changed { $0.jti = "2" })))

@@ -38,6 +38,55 @@ import Testing
         #expect(entry.action == .requestDenied)
     }
 
+    @Test func `of what is hidden or not there are one entry at once, and one by the minute with all patients`()
+        async throws
+    {
+        let patients = try await [house.person(), house.person(), house.person()]
+        let (caller, route) = (house.caller(.patient(person)), "/api/v1/profiles/{id}")
+        for number in 0..<1000 {
+            let asked = number.isMultiple(of: 2) ? patients[number % 3] : ProfileID.new(at: house.time.now)
+            try await record.notFound(route, .profile(asked), for: .readProfile, by: caller)
+        }
+        #expect(try await denied().map(\.profileID) == [patients[0]])
+        // Whoever else asks has an entry of their own.
+        try await record.notFound(route, .profile(patients[0]), for: .readProfile, by: house.caller(.patient(person)))
+        #expect(try await denied().count == 2)
+        house.time.advance(by: .seconds(60))
+        try await record.writeCounted()
+        let entries = try await denied()
+        #expect(entries.map(\.times) == [999, 1, 1])
+        let counted = try #require(entries.first)
+        #expect(counted.actor == AuditActor(key: KeyID(uuid: caller.subject.id.uuid), role: .patient))
+        #expect(counted.object == route && counted.profileID == nil)
+        for patient in patients {
+            var filter = AuditFilter()
+            (filter.patient, filter.outcome) = (patient, .denied)
+            let shown = try await house.store.read { [filter] (tx) throws(DatabaseError) in
+                try tx.auditEntries(filter, before: nil, limit: 10).items
+            }
+            #expect(shown.first?.entry.times == 999)
+        }
+    }
+
+    @Test func `of what is hidden and of what is not there make the same commits`() async throws {
+        let (hidden, missing) = (try await house.person(), ProfileID.new(at: house.time.now))
+        var entries: [Int] = []
+        for asked in [hidden, missing] {
+            let (before, caller) = (try await denied().count, house.caller(.patient(person)))
+            for _ in 0..<5 { try await record.notFound("/", .profile(asked), for: .readProfile, by: caller) }
+            entries.append(try await denied().count - before)
+        }
+        #expect(entries == [1, 1])
+    }
+
+    @Test func `of very many records that are hidden are an entry for each hundred patients`() async throws {
+        let caller = house.caller(.patient(person))
+        for _ in 0...(2 * RecordDenials.mostPatients) {
+            try await record.notFound("/", .profile(try await house.person()), for: .readProfile, by: caller)
+        }
+        #expect(try await denied().map(\.times) == [100, 100, 1])
+    }
+
     @Test func `of somebody without a key are recorded at once, and what follows is counted by the minute`()
         async throws
     {

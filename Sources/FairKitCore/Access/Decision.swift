@@ -20,6 +20,15 @@ package struct Record: Hashable, Sendable {
     }
 }
 
+/// A piece of somebody's record, as somebody asks for it.
+package enum RecordID: Hashable, Sendable {
+    case profile(ProfileID)
+    case result(ResultID)
+    case kit(KitID)
+    case kitCode(KitCode)
+    case alert(AlertID)
+}
+
 /// What the policy answers.
 package enum Decision: Hashable, Sendable {
     case allowed(Ground)

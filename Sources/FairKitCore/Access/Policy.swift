@@ -96,4 +96,8 @@ extension Role {
 
     /// Whether this role sees whose a kit is.
     package var seesOwnersOfKits: Bool { name != .laboratory }
+
+    /// Whether this role sees who reported a step of a kit, by the id of a key or an account: whoever can find out whose it is, and asks
+    /// them if a step is wrong.
+    package var seesWhoReported: Bool { name == .administrator }
 }

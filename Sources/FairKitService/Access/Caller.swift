@@ -28,11 +28,11 @@ package struct Caller: Sendable {
     func entry(
         _ action: AuditAction, _ object: (any CustomStringConvertible)?, about profile: ProfileID?,
         showing patients: Set<ProfileID> = [], outcome: AuditOutcome = .success,
-        breakGlass: Bool = false, at now: Timestamp
+        times: Int = 1, breakGlass: Bool = false, at now: Timestamp
     ) -> AuditEntry {
         AuditEntry(
             at: now, actor: actor, action: action, outcome: outcome, object: object.map { "\($0)" }, profileID: profile,
-            patients: patients, requestID: requestID, breakGlass: breakGlass)
+            patients: patients, requestID: requestID, times: times, breakGlass: breakGlass)
     }
 
     private var actor: AuditActor {

@@ -63,8 +63,12 @@ package struct AskForMail: Sendable {
         let isSent = account.map { $0.state == .active } ?? (kind != nil)
         do {
             try await store.write { (tx) throws(DatabaseError) in
-                let mayMail = try tx.mayMail(email, at: now)
-                if isSent, mayMail { try tx.send(secret) }
+                // What is written is the same in each case, so that no time tells which it was.
+                if try tx.mayMail(email, at: now), isSent {
+                    try tx.send(secret)
+                } else {
+                    try tx.sendToNobody(secret)
+                }
                 try tx.record(origin.entry(action, account?.id, at: now))
             }
         } catch { throw .store(error) }

@@ -44,6 +44,13 @@ extension WriteTransaction {
         try insert(secret.mail)
     }
 
+    /// The same, and takes both back: for somebody who is to get nothing, where that must not be told by what is written.
+    func sendToNobody(_ secret: MailedSecret) throws(DatabaseError) {
+        try send(secret)
+        try removeInvitation(secret.invitation.id)
+        try removeMail(secret.mail.id)
+    }
+
     /// Whether a mail may be written to an address of which anybody can give the name: one a minute, five a day, and none to somebody
     /// who is invited, and has a link.
     func mayMail(_ email: MailAddress, at now: Timestamp) throws(DatabaseError) -> Bool {

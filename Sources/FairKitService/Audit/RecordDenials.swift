@@ -5,12 +5,15 @@ import Synchronization
 /// Records who was refused what.
 ///
 /// Of somebody who is known every refusal is one entry. Of those without a valid key there may be thousands a second, so each address
-/// has one entry at once, and one more for all that followed within the minute; more addresses than there is room for share one.
+/// has one entry at once, and one more for all that followed within the minute; more addresses than there is room for share one. So has
+/// who is known and asks for records that are hidden from them or not there, with the patients whose they are.
 package final class RecordDenials: Sendable {
     private struct Counts {
         var since: Timestamp?
         /// What came after the first, by address.
         var more: [String?: Count] = [:]
+        /// The same of what those who are known did not find.
+        var missed: [ActorID: Missed] = [:]
     }
 
     private struct Count {
@@ -19,12 +22,29 @@ package final class RecordDenials: Sendable {
         var requestID = ""
     }
 
+    private struct Missed {
+        var times = 0
+        var route = ""
+        /// As who asked for it last.
+        var caller: Caller?
+        var patients: Set<ProfileID> = []
+
+        func entry(at now: Timestamp) -> AuditEntry? {
+            caller?.entry(
+                .requestDenied, route, about: nil, showing: patients, outcome: .denied, times: times, at: now)
+        }
+    }
+
     private let store: Store
     private let now: Now
     private let counts = Mutex(Counts())
 
     /// How many addresses are told apart in one minute.
     package static let most = 256
+    /// How many of those who are known; whoever comes after them has an entry each time.
+    package static let mostKnown = 10_000
+    /// How many patients one entry is about.
+    package static let mostPatients = 100
     private static let period = Duration.seconds(60)
 
     package init(store: Store, now: @escaping Now) {
@@ -40,6 +60,41 @@ package final class RecordDenials: Sendable {
     ) async throws(DatabaseError) {
         let entry = caller.entry(.requestDenied, route, about: profile, outcome: .denied, at: now())
         try await store.write { (tx) throws(DatabaseError) in try tx.record(entry) }
+    }
+
+    /// Of somebody who is known, and may do such things, but did not find the record. What the policy hides is recorded, with whose it is.
+    ///
+    /// What is not there is recorded as well, about nobody: nearly the same is done for both, so that no time tells which it was. For that
+    /// reason, too, it is counted by who asks alone, and not by what they ask for.
+    /// - Parameter action: what they wanted to do with it.
+    package func notFound(
+        _ route: String, _ record: RecordID, for action: Action, by caller: Caller
+    ) async throws(DatabaseError) {
+        let now = now()
+        let (owner, decision) = try await store.read { (tx) throws(DatabaseError) in
+            let found = try tx.whose(record)
+            // Of what is not there the policy is asked as if it were somebody's who has nothing to do with the caller.
+            let decision = try tx.decision(
+                for: caller.subject, action, about: found.map(\.profile) ?? .new(at: now), from: found?.laboratory,
+                isOpenAndCritical: found?.isOpenAndCritical ?? false, at: now)
+            return (found?.profile, decision)
+        }
+        // Whoever would be shown it, or told that they may not, was hidden nothing.
+        guard decision == .hidden else { return }
+        let entry = counts.withLock { counts -> AuditEntry? in
+            counts.since = counts.since ?? now
+            guard var missed = counts.missed[caller.subject.id] else {
+                if counts.missed.count < RecordDenials.mostKnown { counts.missed[caller.subject.id] = Missed() }
+                return caller.entry(.requestDenied, route, about: owner, outcome: .denied, at: now)
+            }
+            missed = Missed(
+                times: missed.times + 1, route: route, caller: caller,
+                patients: missed.patients.union(owner.map { [$0] } ?? []))
+            let isFull = missed.patients.count == RecordDenials.mostPatients
+            counts.missed[caller.subject.id] = isFull ? Missed() : missed
+            return isFull ? missed.entry(at: now) : nil
+        }
+        if let entry { try await write([entry]) }
     }
 
     /// Of somebody without a valid key.
@@ -69,13 +124,15 @@ package final class RecordDenials: Sendable {
         let now = now()
         let counted = counts.withLock { counts in
             guard let since = counts.since, atOnce || since.advanced(by: RecordDenials.period) <= now else {
-                return [String?: Count]()
+                return Counts()
             }
             defer { counts = Counts() }
-            return counts.more
+            return counts
         }
-        let entries = counted.filter { $0.value.times > 0 }.map { entry($0.value, $0.key, now) }
-        try await write(entries.sorted { $0.actor.address ?? "" < $1.actor.address ?? "" })
+        let strangers = counted.more.filter { $0.value.times > 0 }.map { entry($0.value, $0.key, now) }
+        let known = counted.missed.values.compactMap { $0.entry(at: now) }
+        try await write(strangers.sorted { $0.actor.address ?? "" < $1.actor.address ?? "" })
+        try await write(known.sorted { $0.requestID < $1.requestID })
     }
 
     private func entry(_ count: Count, _ address: String?, _ now: Timestamp) -> AuditEntry {

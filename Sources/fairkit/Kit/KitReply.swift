@@ -5,7 +5,8 @@ struct KitReply: Decodable {
     struct Step: Decodable {
         let status: String
         let at: String
-        let actor: String
+        /// Only administrators are told.
+        let actor: String?
         let implied: Bool
         let reason: String?
     }
@@ -32,7 +33,7 @@ struct KitReply: Decodable {
             ["STATUS", "AT", "BY", ""],
             history.map { step in
                 let actor = step.actor == "\(ActorID.machine)" ? "this machine" : step.actor
-                return [step.status, minute(step.at), actor, step.reason ?? (step.implied ? "implied" : "")]
+                return [step.status, minute(step.at), actor ?? "", step.reason ?? (step.implied ? "implied" : "")]
             }
         ).show()
     }

@@ -11,6 +11,9 @@ struct RestoreCommand: AsyncParsableCommand {
             The backup is verified and only read. The directory must not hold a store. The master key is the one that the
             store had when the backup was made: name it with --key-file.
 
+            Whoever was erased since the backup was made is in it again, and the backup can't know of them: erase everybody
+            again who is on the list of fairkit profile erased that was kept apart from it.
+
             Example:
               fairkit restore /var/lib/fairkit-backups/2026-11-21 --data /var/lib/fairkit --key-file /etc/fairkit/master.key
             """)
@@ -46,5 +49,11 @@ struct RestoreCommand: AsyncParsableCommand {
             ("store", restored.path), ("profiles", "\(restored.profiles)"), ("kits", "\(restored.kits)"),
             ("results", "\(restored.results)"), ("alerts", "\(restored.alerts)"),
         ])
+        print(
+            """
+
+            Whoever was erased since this backup was made is in it again: erase everybody again who is on your list of
+            fairkit profile erased.
+            """)
     }
 }

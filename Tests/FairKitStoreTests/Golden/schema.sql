@@ -6,6 +6,8 @@ CREATE INDEX alert_following ON alert (follows) WHERE follows IS NOT NULL;
 
 CREATE INDEX alert_open ON alert (band, rank, id) WHERE state = 'open';
 
+CREATE INDEX api_key_of_profile ON api_key (profile_id);
+
 CREATE INDEX audit_of_profile ON audit (profile_id, number) WHERE profile_id IS NOT NULL;
 
 CREATE INDEX audit_patient_of_profile ON audit_patient (profile_id, entry);
@@ -19,6 +21,8 @@ CREATE INDEX care_of_account ON care_assignment (account_id, profile_id);
 CREATE INDEX care_of_profile ON care_assignment (profile_id);
 
 CREATE INDEX challenge_of_account ON challenge (account_id);
+
+CREATE INDEX challenge_of_session ON challenge (session_id) WHERE session_id IS NOT NULL;
 
 CREATE INDEX challenge_started ON challenge (started_at);
 
@@ -38,7 +42,13 @@ CREATE INDEX idempotency_expiry ON idempotency (expires_at) WHERE expires_at IS 
 
 CREATE INDEX idempotency_kept ON idempotency (made) WHERE expires_at IS NULL;
 
+CREATE INDEX idempotency_made ON idempotency (made) WHERE expires_at IS NOT NULL AND length(made) = 16;
+
 CREATE INDEX invitation_expiring ON invitation (expires_at);
+
+CREATE INDEX invitation_of_account ON invitation (account_id);
+
+CREATE INDEX invitation_of_profile ON invitation (profile_id);
 
 CREATE INDEX invitation_to ON invitation (email);
 
@@ -55,6 +65,12 @@ CREATE INDEX kit_to_review ON kit (id) WHERE needs_review = 1;
 CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX outbox_expiring ON outbox (expires_at) WHERE recipient IS NOT NULL;
+
+CREATE INDEX outbox_telling ON outbox (id) WHERE facts IS NOT NULL;
+
+CREATE INDEX outbox_to ON outbox (lower(recipient)) WHERE recipient IS NOT NULL;
+
+CREATE INDEX profile_of_email ON profile (lower(email)) WHERE email IS NOT NULL;
 
 CREATE INDEX refresh_token_expiring ON refresh_token (expires_at);
 

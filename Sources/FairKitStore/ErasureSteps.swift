@@ -1,0 +1,163 @@
+package import FairKitCore
+package import SQLCipher
+
+/// The statements that erase a person. Each finds its rows by an index, since nobody else writes in the meantime.
+package struct Erasure {
+    /// A statement, and where its rows are counted.
+    package typealias Step = (sql: SQL, counted: WritableKeyPath<ErasedRows, Int>?)
+
+    private let person: ProfileID
+    private let results: SQL
+    private let alerts: SQL
+    private let accounts: SQL
+
+    /// What stands in place of an id that is forgotten.
+    private static let nothing = [UInt8](repeating: 0, count: 16)
+
+    package init(of person: ProfileID) {
+        self.person = person
+        results = resultsOf(person)
+        alerts = alertsOf(person)
+        accounts = "SELECT id FROM account WHERE profile_id = \(person)"
+    }
+
+    /// In their order: what is found by other rows goes before them.
+    package var steps: [Step] {
+        [(mails, \.mails)] + whatWasMade + ofAlerts + ofResults + ofKits + relations + doors + [
+            ("DELETE FROM api_key WHERE profile_id = \(person)", \.keys),
+            ("DELETE FROM profile_identifier WHERE profile_id = \(person)", nil),
+            ("DELETE FROM profile WHERE id = \(person)", nil),
+        ]
+    }
+
+    /// Mails to addresses that are this person's alone: of their accounts, and of their profile if nobody else has it. Accounts and
+    /// invitations have theirs in small letters.
+    private var mails: SQL {
+        """
+        DELETE FROM outbox WHERE recipient IS NOT NULL AND lower(recipient) IN (
+            SELECT own.email FROM (
+                SELECT email FROM account WHERE profile_id = \(person) AND email IS NOT NULL
+                UNION SELECT email FROM invitation WHERE profile_id = \(person)
+                UNION SELECT lower(email) FROM profile WHERE id = \(person) AND email IS NOT NULL) own
+            WHERE NOT EXISTS (SELECT 1 FROM profile p
+                    WHERE p.email IS NOT NULL AND lower(p.email) = own.email AND p.id <> \(person))
+                AND NOT EXISTS (SELECT 1 FROM account a
+                    WHERE a.email = own.email AND (a.profile_id IS NULL OR a.profile_id <> \(person))))
+        """
+    }
+
+    /// What was made under Idempotency-Keys: by the person, and of the person by others. A laboratory's are kept for ever, the others
+    /// for a day.
+    private var whatWasMade: [Step] {
+        [
+            ("DELETE FROM idempotency WHERE expires_at IS NULL AND made IN (\(results))", nil),
+            // Of kits issued together there are many in one; they were nobody's.
+            (
+                """
+                DELETE FROM idempotency WHERE expires_at IS NOT NULL AND length(made) = 16
+                    AND made IN (SELECT \(person) UNION ALL SELECT id FROM kit WHERE profile_id = \(person))
+                """, nil
+            ),
+            (
+                """
+                DELETE FROM idempotency WHERE actor IN (SELECT id FROM api_key WHERE profile_id = \(person)
+                    UNION SELECT id FROM account WHERE profile_id = \(person))
+                """, nil
+            ),
+        ]
+    }
+
+    /// Events keep their numbers, by which consumers count, and nothing that leads to an alert.
+    private var ofAlerts: [Step] {
+        [
+            (
+                """
+                UPDATE alert_event SET alert_id = \(Erasure.nothing), delivery = NULL, previous = NULL,
+                    actor = NULL, reason = NULL
+                WHERE number IN (
+                    WITH RECURSIVE of_deliveries (number) AS (
+                        SELECT last_event FROM delivery WHERE alert_id IN (\(alerts)) AND last_event IS NOT NULL
+                        UNION ALL
+                        SELECT e.previous FROM of_deliveries o JOIN alert_event e ON e.number = o.number
+                        WHERE e.previous IS NOT NULL
+                    )
+                    SELECT number FROM of_deliveries
+                    UNION ALL
+                    SELECT number FROM alert_event WHERE delivery IS NULL AND alert_id IN (\(alerts)))
+                """, nil
+            ),
+            ("DELETE FROM send WHERE alert_id IN (\(alerts)) AND number < (SELECT MAX(number) FROM send)", nil),
+            // The last of all stays, so that its number is not given again.
+            ("UPDATE send SET alert_id = \(Erasure.nothing), delivery = 0 WHERE alert_id IN (\(alerts))", nil),
+            // A group that had been given alerts as far as one of these begins anew; it gets none twice.
+            ("UPDATE consumer_group SET offered_to = \([UInt8]()) WHERE offered_to IN (\(alerts))", nil),
+            ("DELETE FROM delivery WHERE alert_id IN (\(alerts))", \.deliveries),
+            ("DELETE FROM alert WHERE id IN (\(alerts))", \.alerts),
+        ]
+    }
+
+    private var ofResults: [Step] {
+        [
+            ("DELETE FROM result_version WHERE result_id IN (\(results))", \.versions),
+            ("DELETE FROM result WHERE id IN (\(results))", \.results),
+        ]
+    }
+
+    /// The kits themselves stay, since they are things that somebody counts: nobody's, and where they were. So nobody registers one
+    /// again, and what a laboratory still finds in it is stored as nobody's.
+    private var ofKits: [Step] {
+        let kits: SQL = "SELECT id FROM kit WHERE profile_id = \(person)"
+        return [
+            ("DELETE FROM kit_photo WHERE kit_id IN (\(kits))", \.photos),
+            ("UPDATE kit_event SET reason = NULL WHERE reason IS NOT NULL AND kit_id IN (\(kits))", nil),
+            (
+                """
+                UPDATE kit SET profile_id = NULL, registered_at = NULL, send_by = NULL, read_from = NULL, needs_review = 0
+                WHERE profile_id = \(person)
+                """, \.kits
+            ),
+        ]
+    }
+
+    /// Who saw their record by relation, and whose they saw. Only of an account it is known that the address is theirs.
+    private var relations: [Step] {
+        [
+            ("DELETE FROM care_assignment WHERE profile_id = \(person) OR account_id IN (\(accounts))", nil),
+            ("DELETE FROM break_glass WHERE profile_id = \(person)", nil),
+            (
+                """
+                DELETE FROM share WHERE profile_id = \(person) OR account_id IN (\(accounts))
+                    OR email IN (SELECT email FROM account WHERE profile_id = \(person) AND email IS NOT NULL)
+                """, nil
+            ),
+            // Mails about emergencies name them by their id. All that wait are read; they are few.
+            ("DELETE FROM outbox WHERE facts IS NOT NULL AND instr(facts, \("\(person)")) > 0", nil),
+        ]
+    }
+
+    /// What lets them in. An account stays as an id with a role, which the audit names.
+    private var doors: [Step] {
+        let sessions: SQL = "SELECT id FROM session WHERE account_id IN (\(accounts))"
+        return [
+            (
+                """
+                DELETE FROM invitation WHERE profile_id = \(person) OR account_id IN (\(accounts))
+                    OR email IN (SELECT email FROM account WHERE profile_id = \(person) AND email IS NOT NULL)
+                """, nil
+            ),
+            ("DELETE FROM challenge WHERE account_id IN (\(accounts))", nil),
+            ("DELETE FROM backup_code WHERE account_id IN (\(accounts))", nil),
+            ("DELETE FROM refresh_token WHERE session_id IN (\(sessions))", nil),
+            ("DELETE FROM session WHERE account_id IN (\(accounts))", \.sessions),
+            (
+                """
+                UPDATE account SET state = 'deleted', email = NULL, password = NULL, password_at = NULL,
+                    otp_secret = NULL, otp_confirmed_at = NULL, otp_step = NULL, profile_id = NULL
+                WHERE profile_id = \(person)
+                """, \.accounts
+            ),
+        ]
+    }
+}
+
+func alertsOf(_ person: ProfileID) -> SQL { "SELECT id FROM alert WHERE result_id IN (\(resultsOf(person)))" }

@@ -1,0 +1,29 @@
+package import FairKitCore
+package import SQLCipher
+
+extension Connection {
+    /// What the policy asks about a record, whoever asks for it.
+    /// - Returns: nil if there is none.
+    package func whose(_ record: RecordID) throws(DatabaseError) -> Record? {
+        switch record {
+        case .profile(let id):
+            return try first("SELECT id FROM profile WHERE id = \(id)", Record.init(owner:))
+        case .result(let id):
+            return try first("SELECT profile_id, laboratory_id FROM result WHERE id = \(id)") {
+                row throws(DatabaseError) in Record(of: try row.value(0), laboratory: try row.value(1))
+            }
+        case .kit(let id):
+            return try first("SELECT profile_id FROM kit WHERE id = \(id)", Record.init(owner:))
+        case .kitCode(let code):
+            return try first("SELECT profile_id FROM kit WHERE code = \(code)", Record.init(owner:))
+        case .alert(let id):
+            return try alert(id).map { Record(of: $0.profileID, isOpenAndCritical: $0.isOpenAndCritical) }
+        }
+    }
+}
+
+extension Record {
+    fileprivate init(owner row: borrowing Row) throws(DatabaseError) {
+        self.init(of: try row.value(0, as: ProfileID?.self))
+    }
+}

@@ -1,0 +1,59 @@
+import FairKitCore
+import FairKitHTTP
+import FairKitStore
+import Support
+import Testing
+
+/// What names somebody's role, in the two places that take it: a key that is made, and a person who is invited.
+@Suite struct `A role that is asked for` {
+    /// - Returns: the pointer to what can't be taken; nil: it was made.
+    private func refusal(_ json: String, at path: String, in scene: Scene) async throws -> String? {
+        let reply = try await scene.post(path, as: .administrator, json: json)
+        guard reply.status != 201 else { return nil }
+        #expect(reply.status == 422, "\(reply.text)")
+        return try reply.json["errors"]?.list?.first?["pointer"]?.text
+    }
+
+    private static let cases: [(String, String?)] = [
+        (#""role": "clinician", "profileId": "PERSON""#, "/profileId"),
+        (#""role": "clinician", "laboratory": "Nairobi""#, "/laboratory"),
+        (#""role": "patient", "profileId": "PERSON", "laboratory": "Nairobi""#, "/laboratory"),
+        (#""role": "laboratory", "laboratory": "Nairobi", "profileId": "PERSON""#, "/profileId"),
+        (#""role": "administrator", "profileId": "x""#, "/profileId"),
+        (#""role": "patient""#, "/profileId"), (#""role": "patient", "profileId": "x""#, "/profileId"),
+        (#""role": "laboratory""#, "/laboratory"), (#""role": "nurse""#, "/role"),
+        (#""role": "clinician", "profileId": null, "laboratory": null"#, nil),
+        (#""role": "patient", "profileId": "PERSON""#, nil), (#""role": "laboratory", "laboratory": "Nairobi""#, nil),
+    ]
+
+    @Test(arguments: cases)
+    func `is refused alike for an invitation and for a key`(members: String, pointer: String?) async throws {
+        try await Scene.run { scene in
+            let json = #"{"email": "new@example.org", \#(members.replacing("PERSON", with: "\(scene.person)"))}"#
+            let refused = try await refusal(json, at: "/api/v1/accounts/invitations", in: scene)
+            #expect(refused == pointer)
+            let mails = try await scene.house.store.read { (tx) throws(DatabaseError) in
+                try tx.mails(all: true, before: nil, limit: 9).items
+            }
+            #expect(mails.count == (pointer == nil ? 1 : 0))
+        }
+        try await Scene.run(entrance: .machine) { scene in
+            let json = #"{"name": "new", \#(members.replacing("PERSON", with: "\(scene.person)"))}"#
+            let refused = try await refusal(json, at: "/local/keys", in: scene)
+            #expect(refused == pointer)
+        }
+    }
+
+    @Test func `is one that a person, or a machine, can have`() async throws {
+        try await Scene.run { scene in
+            let json = #"{"email": "new@example.org", "role": "consumer"}"#
+            let refused = try await refusal(json, at: "/api/v1/accounts/invitations", in: scene)
+            #expect(refused == "/role")
+        }
+        try await Scene.run(entrance: .machine) { scene in
+            let json = #"{"name": "new", "role": "coordinator"}"#
+            let refused = try await refusal(json, at: "/local/keys", in: scene)
+            #expect(refused == "/role")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import SQLCipher
+import Support
+import Testing
+
+/// No answer tells whether there is an account; what a commit writes would tell it by its time.
+@Suite struct `Asking for a mail` {
+    private let house: TestHouse
+    private let origin = Origin(address: "192.0.2.1", client: nil, requestID: "test")
+
+    init() throws { house = try TestHouse() }
+
+    /// An account's address that nobody has asked about yet.
+    private func somebody(_ name: String) async throws -> (id: AccountID, email: String) {
+        let id = try #require(try await house.somebody(.patient(try await house.person()), name).subject.account)
+        return (id, "\(name)-\(id)@example.org")
+    }
+
+    /// How many pages the one commit writes that a request is.
+    private func pages(_ ask: () async throws -> Void) async throws -> Int {
+        #expect(try await house.store.emptyLog())
+        try await ask()
+        let log = try FileManager.default.attributesOfItem(
+            atPath: "\(house.directory.path)/tenants/default/health.db-wal")
+        return (try #require(log[.size] as? Int) - 32) / (4096 + 24)
+    }
+
+    private func mails() async throws -> [String] {
+        try await house.store.read { (tx) throws(DatabaseError) in
+            try tx.mails(all: true, before: nil, limit: 100).items.compactMap { $0.content?.recipient.description }
+        }
+    }
+
+    @Test func `for a new password writes as much for an address that nobody has`() async throws {
+        let (known, suspended) = (try await somebody("known"), try await somebody("suspended"))
+        try await house.store.write { (tx) throws(DatabaseError) in
+            _ = try tx.run("UPDATE account SET state = 'suspended' WHERE id = \(suspended.id)")
+        }
+        // The first ever makes pages that all others find.
+        try await house.cases.askForMail.forNewPassword(try await somebody("first").email, from: origin)
+        var written: [Int] = []
+        for email in [known.email, "unknown@example.org", suspended.email, known.email] {
+            written.append(try await pages { try await house.cases.askForMail.forNewPassword(email, from: origin) })
+        }
+        #expect(Set(written).count == 1, "\(written)")
+        #expect(try await mails().filter { !$0.hasPrefix("first") } == [known.email])
+    }
+
+    @Test func `to register writes as much for an address that somebody has`() async throws {
+        let known = try await somebody("known")
+        try await house.cases.askForMail.toRegister("first@example.org", from: origin)
+        var written: [Int] = []
+        for email in ["new@example.org", known.email, "new@example.org"] {
+            written.append(try await pages { try await house.cases.askForMail.toRegister(email, from: origin) })
+        }
+        #expect(Set(written).count == 1, "\(written)")
+        #expect(try await mails().sorted() == ["first@example.org", known.email, "new@example.org"].sorted())
+    }
+
+    @Test func `leaves nothing of an address that nobody has`() async throws {
+        try await house.cases.askForMail.forNewPassword("unknown@example.org", from: origin)
+        let rows = try await house.store.read { (tx) throws(DatabaseError) in
+            try tx.all("SELECT (SELECT COUNT(*) FROM outbox) + (SELECT COUNT(*) FROM invitation)") {
+                row throws(DatabaseError) in try row.value(0, as: Int.self)
+            }
+        }
+        #expect(rows == [0])
+        // So whoever has it can register at once.
+        try await house.cases.askForMail.toRegister("unknown@example.org", from: origin)
+        #expect(try await mails() == ["unknown@example.org"])
+    }
+}
+
+@Suite struct `Signing in with what is wrong` {
+    private let house: TestHouse
+    private let origin = Origin(address: "192.0.2.1", client: nil, requestID: "test")
+
+    init() throws { house = try TestHouse() }
+
+    @Test func `writes as much for an address that nobody has`() async throws {
+        let id = try #require(try await house.somebody(.clinician, "known").subject.account)
+        var written: [Int] = []
+        // The first makes pages that all others find.
+        for email in ["first@example.org", "known-\(id)@example.org", "unknown@example.org"] {
+            #expect(try await house.store.emptyLog())
+            await #expect(throws: SignInFailure.self) {
+                try await house.cases.signIn(email: email, password: "quite another one", from: origin)
+            }
+            let log = try FileManager.default.attributesOfItem(
+                atPath: "\(house.directory.path)/tenants/default/health.db-wal")
+            written.append(try #require(log[.size] as? Int))
+        }
+        #expect(written[1] == written[2])
+    }
+}
