@@ -40,6 +40,16 @@ extension TenantChangeFailure: ProblemConvertible {
             Problem(.conflict, "state-unchanged", "This tenant is \(state.rawValue) already.")
         // Only who may read the server's files hears this.
         case .key(let error): Problem(.conflict, "master-key", error.description)
+        case .unended(let error):
+            Problem(
+                .conflict, "master-key",
+                "Nothing was erased: the master key was being changed before, and that could not be ended. \(error) "
+                    + "Do away with the reason, and try again.")
+        case .unfinished(let reason):
+            Problem(
+                .conflict, "erasure-unfinished",
+                "The tenant is erased and answers nobody any more, but not all is done: \(reason) "
+                    + "Do away with the reason, and erase it once more to go on, or start the server anew.")
         case .store(let error): Problem(.serviceUnavailable, "store-unavailable", error.description)
         case .control(let error): error.problem
         }
@@ -56,10 +66,17 @@ extension TenantBackupFailure: ProblemConvertible {
         // Its sentences name paths and faults of the disk, and are for the operator, who alone gets here.
         case .backup(let error): Problem(.internalServerError, "backup-failed", error.description)
         case .control(let error): error.problem
-        case .tenant(let name, let failure):
+        case .key(let error): Problem(.conflict, "master-key", error.description)
+        case .first(let failure):
             Problem(
                 .serviceUnavailable, "store-unavailable",
-                "The tenant \(name) can't be opened (\(failure)), so there is no backup. Look after it, and try again.")
+                "The first tenant can't be opened (\(failure)), so there is no backup. Look after it, and try again.")
+        case .incomplete(let path, let missing):
+            Problem(
+                .internalServerError, "backup-incomplete",
+                "The backup at \(path) lacks tenants that could not be copied; the others are in it, whole. "
+                    + missing.sorted { $0.key.text < $1.key.text }.map { "\($0.key): \($0.value)" }.joined(separator: " ")
+                    + " Keep it, look after these tenants, and back up again.")
         case .unrecorded(let path, let error):
             Problem(
                 .internalServerError, "backup-failed",

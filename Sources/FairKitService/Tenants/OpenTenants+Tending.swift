@@ -28,15 +28,16 @@ extension OpenTenants: Service {
 
     /// Looks once after all tenants.
     package func tend() async {
+        await recordChanges()
         let now = now()
         await open(
             known.values.filter { tenant in
                 tenant.state == .active && isClosed(tenant) && tenant.dueAt.map { $0 <= now } ?? false
             })
         for opened in opened where opened.tenant.name != .standard {
-            guard let since = opened.visits.vacantSince, since.advanced(by: OpenTenants.patience) <= now else {
-                continue
-            }
+            guard isOpen(opened), let since = opened.visits.vacantSince,
+                since.advanced(by: OpenTenants.patience) <= now
+            else { continue }
             await closeUnlessWatched(opened, at: now)
         }
     }

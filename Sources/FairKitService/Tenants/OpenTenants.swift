@@ -63,9 +63,9 @@ package actor OpenTenants<Furniture: Sendable> {
 
     /// Those that were not erased, by name.
     private(set) var known: [TenantName: Tenant] = [:]
-    /// Whether tenants are made, changed or copied at the moment, and who waits to do so.
-    private var isChanging = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// Whose turn it is to change or read anew who is known; and, before that, to work with keys, which may take long.
+    private let (changing, keying) = (Turn(), Turn())
+    let recording = Turn()
     private var phases: [TenantID: Phase] = [:]
     private(set) var isStopping = false
 
@@ -100,14 +100,28 @@ package actor OpenTenants<Furniture: Sendable> {
         known = Dictionary(uniqueKeysWithValues: tenants.map { ($0.name, $0) })
     }
 
-    /// Runs what makes, changes or copies tenants, one at a time: a key that is wrapped anew is in nobody else's hands.
+    /// Knows a tenant as it was changed just now.
+    func know(_ tenant: Tenant, insteadOf name: TenantName) {
+        let due = known[name].flatMap { $0.id == tenant.id ? $0.dueAt : nil }
+        known[name] = nil
+        guard tenant.state != .erased else { return }
+        known[tenant.name] = tenant.due(at: due)
+    }
+
+    /// Runs what changes who is known, or reads it anew, one at a time.
     func alone<T: Sendable, Failure: Error>(_ body: () async throws(Failure) -> T) async throws(Failure) -> T {
-        while isChanging { await withCheckedContinuation { waiting.append($0) } }
-        isChanging = true
-        defer {
-            isChanging = false
-            if !waiting.isEmpty { waiting.removeFirst().resume() }
-        }
+        await changing.take()
+        defer { changing.leave() }
+        return try await body()
+    }
+
+    /// Runs what makes, renames, erases or copies tenants, one at a time: a key that is wrapped anew is in nobody else's hands. Suspending
+    /// and resuming do not wait for it.
+    func aloneWithKeys<T: Sendable, Failure: Error>(
+        _ body: () async throws(Failure) -> T
+    ) async throws(Failure) -> T {
+        await keying.take()
+        defer { keying.leave() }
         return try await body()
     }
 
@@ -203,13 +217,15 @@ extension OpenTenants {
 
     func isClosed(_ tenant: Tenant) -> Bool { phases[tenant.id] == nil }
 
+    /// Whether it is still this one that is open: it may have been closed and opened anew meanwhile.
     func isOpen(_ opened: Opened) -> Bool {
-        if case .open = phases[opened.tenant.id] { true } else { false }
+        if case .open(let current) = phases[opened.tenant.id] { current.visits === opened.visits } else { false }
     }
 
-    /// Closes a tenant. Whoever uses it is refused from now on.
+    /// Closes a tenant, unless that was done. Whoever uses it is refused from now on.
     /// - Parameter due: when it is to be opened again, though nobody asks.
     func close(_ opened: Opened, due: Timestamp?) async {
+        guard isOpen(opened) else { return }
         let closing = Task.detached { await self.end(opened, due: due) }
         phases[opened.tenant.id] = .closing(closing)
         await closing.value

@@ -8,16 +8,18 @@ extension OpenTenants {
     ) async throws(TenantChangeFailure) -> Tenant {
         try caller.mayManageTenants()
         guard name != .standard else { throw .isFirst }
-        return try await alone { () async throws(TenantChangeFailure) in
-            try await refresh()
-            return try await give(new, to: try tenant(named: name), by: caller)
+        return try await aloneWithKeys { () async throws(TenantChangeFailure) in
+            try await alone { () async throws(TenantChangeFailure) in
+                try await refresh()
+                return try await give(new, to: try tenant(named: name), by: caller)
+            }
         }
     }
 
     private func give(
         _ new: TenantName, to tenant: Tenant, by caller: Caller
     ) async throws(TenantChangeFailure) -> Tenant {
-        try await change(.renamed, tenant, named: new, by: caller) { (tx) throws(DatabaseError) in
+        try await change(.renamed, tenant, to: tenant.named(new), by: caller) { (tx) throws(DatabaseError) in
             try tx.rename(tenant.id, to: new)
         }
         // What is open knows its old name.
