@@ -49,4 +49,12 @@ package enum KeyError: Error, Equatable, CustomStringConvertible {
             "\(path) can't be used: \(reason)."
         }
     }
+
+    /// Whether it is what the file of a tenant's key holds that is not right, so that trying again does not help.
+    package var isOfFile: Bool {
+        switch self {
+        case .tenantKeyMissing, .tenantKeyMalformed, .otherMasterKey, .unwrapFailed, .auditKeyMissing: true
+        case .masterKeyMissing, .masterKeyMalformed, .masterKeyExposed, .exists, .cryptography, .system: false
+        }
+    }
 }

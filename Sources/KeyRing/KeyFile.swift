@@ -51,8 +51,13 @@ private struct KeyFile: Codable {
 }
 
 extension TenantKeys {
-    /// Wraps the keys and writes them to a new file: of version 2, or of version 1 if there is no secret for an audit.
+    /// Wraps the keys and writes them to a new file.
     package func write(to path: String, tenant: String, wrappedBy master: MasterKey) throws(KeyError) {
+        try writeNewFile(file(tenant: tenant, wrappedBy: master), to: path)
+    }
+
+    /// What stands in such a file: of version 2, or of version 1 if there is no secret for an audit.
+    package func file(tenant: String, wrappedBy master: MasterKey) throws(KeyError) -> [UInt8] {
         let version = audit == nil ? 1 : 2
         func wrap(_ bytes: [UInt8], _ purpose: KeyFile.Purpose) throws(KeyError) -> KeyFile.Wrapped {
             let nonce = try OpenSSL.random(OpenSSL.nonceLength)
@@ -67,15 +72,20 @@ extension TenantKeys {
         if let audit { file.audit = try wrap(audit.bytes, .audit) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(file) else { throw .tenantKeyMalformed(path: path) }
-        try writeNewFile(Array(json) + [UInt8(ascii: "\n")], to: path)
+        guard let json = try? encoder.encode(file) else { throw .cryptography(operation: "writing JSON") }
+        return Array(json) + [UInt8(ascii: "\n")]
     }
 
     /// Wraps the keys in a file with another master key, in its place. A file for which that was done before stays as it is.
     package static func rewrap(
         _ path: String, tenant: String, from old: MasterKey, to new: MasterKey
     ) throws(KeyError) {
-        if (try? TenantKeys(contentsOf: path, tenant: tenant, wrappedBy: new)) != nil { return }
+        do throws(KeyError) {
+            _ = try TenantKeys(contentsOf: path, tenant: tenant, wrappedBy: new)
+            return
+        } catch {
+            guard case .otherMasterKey = error else { throw error }
+        }
         let keys = try TenantKeys(contentsOf: path, tenant: tenant, wrappedBy: old)
         let unfinished = path + ".new"
         unsafe unlink(unfinished)
@@ -85,9 +95,8 @@ extension TenantKeys {
 
     /// Reads and unwraps a tenant's keys.
     package init(contentsOf path: String, tenant: String, wrappedBy master: MasterKey) throws(KeyError) {
-        guard FileManager.default.fileExists(atPath: path) else { throw .tenantKeyMissing(path: path) }
-        guard let json = try? Data(contentsOf: URL(filePath: path)),
-            let file = try? JSONDecoder().decode(KeyFile.self, from: json), file.isWellFormed
+        guard let json = try readFile(path) else { throw .tenantKeyMissing(path: path) }
+        guard let file = try? JSONDecoder().decode(KeyFile.self, from: Data(json)), file.isWellFormed
         else { throw .tenantKeyMalformed(path: path) }
         guard file.masterKeyId == master.id else {
             throw .otherMasterKey(path: path, needed: file.masterKeyId, given: master.id)

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// The key that wraps every tenant's key. It stands in a file of mode 0600, or comes from the environment.
@@ -37,8 +36,8 @@ package struct MasterKey: Sendable {
         }
         let mode = status.st_mode & 0o777
         guard mode & 0o077 == 0 else { throw .masterKeyExposed(path: path, mode: mode) }
-        guard let data = try? Data(contentsOf: URL(filePath: path)), let text = String(data: data, encoding: .utf8)
-        else { throw .masterKeyMalformed(source: path) }
+        guard let bytes = try readFile(path) else { throw .masterKeyMissing(path: path) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .masterKeyMalformed(source: path) }
         try self.init(hexadecimal: text, source: path)
     }
 
@@ -58,6 +57,24 @@ extension MasterKey {
     }
 }
 
+/// A small file's bytes; nil if there is none. One that can't be read just now is told from one that is damaged.
+func readFile(_ path: String) throws(KeyError) -> [UInt8]? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+        guard errno != ENOENT else { return nil }
+        throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
+    }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while true {
+        let count = unsafe read(descriptor, &piece, piece.count)
+        guard count >= 0 else { throw .system(path: path, reason: unsafe String(cString: strerror(errno))) }
+        guard count > 0 else { return bytes }
+        bytes += piece.prefix(count)
+    }
+}
+
 /// Writes a file that must not exist yet, readable by its owner only, and waits until it is on the disk.
 func writeNewFile(_ bytes: [UInt8], to path: String) throws(KeyError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -74,6 +91,13 @@ func writeNewFile(_ bytes: [UInt8], to path: String) throws(KeyError) {
     }
 }
 
+/// Gives a file another name beside its own, down to the disk. Where something has that name, it stays as it is.
+package func addName(_ name: String, to path: String) throws(KeyError) {
+    guard unsafe link(path, name) == 0 || errno == EEXIST, syncFolder(of: name) else {
+        throw .system(path: name, reason: unsafe String(cString: strerror(errno)))
+    }
+}
+
 /// Puts a file in the place of another, down to the disk.
 package func moveFile(_ path: String, to place: String) throws(KeyError) {
     guard unsafe rename(path, place) == 0, syncFolder(of: place) else {
@@ -81,17 +105,34 @@ package func moveFile(_ path: String, to place: String) throws(KeyError) {
     }
 }
 
-/// The same, and then writes zeros over what stood there. A disk may keep the old block nevertheless.
-package func moveFile(_ path: String, overwriting place: String) throws(KeyError) {
-    let old = unsafe open(place, O_WRONLY | O_CLOEXEC)
-    defer { if old >= 0 { close(old) } }
-    var status = stat()
-    let isKnown = unsafe fstat(old, &status) == 0
-    let size = isKnown ? Int(status.st_size) : 0
-    try moveFile(path, to: place)
-    let zeros = [UInt8](repeating: 0, count: size)
-    guard old >= 0, unsafe pwrite(old, zeros, size, 0) == size, fsync(old) == 0 else {
-        throw .system(path: place, reason: "the key before could not be overwritten")
+/// What stands in a file until another takes its place: then it is written over. A disk may keep the old block nevertheless.
+package struct Remains: ~Copyable {
+    private let descriptor: Int32
+    private let size: Int
+    private let path: String
+
+    /// - Throws: where the file can't be written, so that this shows before another is in its place.
+    package init(of path: String) throws(KeyError) {
+        let opened = unsafe open(path, O_WRONLY | O_CLOEXEC)
+        guard opened >= 0 else { throw .system(path: path, reason: unsafe String(cString: strerror(errno))) }
+        var status = stat()
+        guard unsafe fstat(opened, &status) == 0 else {
+            let reason = unsafe String(cString: strerror(errno))
+            close(opened)
+            throw .system(path: path, reason: reason)
+        }
+        descriptor = opened
+        size = Int(status.st_size)
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    package func overwrite() throws(KeyError) {
+        let zeros = [UInt8](repeating: 0, count: size)
+        guard unsafe pwrite(descriptor, zeros, size, 0) == size, fsync(descriptor) == 0 else {
+            throw .system(path: path, reason: "the key before could not be overwritten")
+        }
     }
 }
 
