@@ -40,6 +40,16 @@ extension TenantChangeFailure: ProblemConvertible {
             Problem(.conflict, "state-unchanged", "This tenant is \(state.rawValue) already.")
         // Only who may read the server's files hears this.
         case .key(let error): Problem(.conflict, "master-key", error.description)
+        case .unended(let error):
+            Problem(
+                .conflict, "master-key",
+                "Nothing was erased: the master key was being changed before, and that could not be ended. \(error) "
+                    + "Do away with the reason, and try again.")
+        case .unfinished(let reason):
+            Problem(
+                .conflict, "erasure-unfinished",
+                "The tenant is erased and answers nobody any more, but not all is done: \(reason) "
+                    + "Do away with the reason, and erase it once more to go on, or start the server anew.")
         case .store(let error): Problem(.serviceUnavailable, "store-unavailable", error.description)
         case .control(let error): error.problem
         }

@@ -44,8 +44,11 @@ struct Tenants<Furniture: Sendable>: Sendable {
         let body = try await request.json(Erasing.self, context)
         guard body.name == name.text else { throw Invalid("/name", "the name of the tenant that is to be erased") }
         if let file = body.newKeyFile { try checkPath(file, at: "/newKeyFile") }
-        let proof = try await tenants.erase(name, newKeyIn: body.newKeyFile, by: caller)
-        return Answer(ErasedBody(name: name.text, bytes: proof.bytes, keysTried: proof.keysTried))
+        let erased = try await tenants.erase(name, newKeyIn: body.newKeyFile, by: caller)
+        return Answer(
+            ErasedBody(
+                name: name.text, bytes: erased.proof.bytes, keysTried: erased.proof.keysTried, oldKeyFile: erased.oldKey
+            ))
     }
 
     @Sendable func backUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<Operations.BackupBody> {
@@ -109,6 +112,8 @@ struct ErasedBody: Encodable {
     let name: String
     let bytes: Int
     let keysTried: Int
+    /// Where the old master key is kept, since another tenant's key could not be read.
+    let oldKeyFile: String?
 }
 
 /// Stands before what is done with all tenants: whoever may open the socket may act, as an administrator.

@@ -1,3 +1,4 @@
+import Glibc
 import KeyRing
 import SQLCipher
 import Synchronization
@@ -11,47 +12,67 @@ package struct ErasureProof: Hashable, Sendable {
 }
 
 extension Installation {
-    /// Destroys the key of a closed tenant, tries every key that is left on its file, and removes the file. It blocks.
+    /// Whether there is still something of a tenant that was erased.
+    package func isThere(folder: String) -> Bool { fileSize(held.directory.tenant(folder)) != nil }
+
+    /// Destroys the key of a closed tenant. It blocks.
     ///
-    /// Wrapped with the old master key, the tenant's key may stand in backups, and in blocks of the disk that were let go: so the
-    /// master key is to be rotated, too.
+    /// Wrapped with the master key, it may stand in backups, and in blocks of the disk that were let go: so the master key is to be
+    /// changed, too.
+    package func destroyKey(folder: String) throws(StoreError) {
+        try Installation.destroyKey(in: held.directory.tenant(folder))
+    }
+
+    /// Tries every key that is left on the file of a tenant whose key is destroyed, and removes the file. It blocks.
     /// - Parameter others: the folders of the tenants that are left.
-    package func destroy(folder: String, others: [String]) throws(StoreError) -> ErasureProof {
-        let directory = held.directory
-        let place = directory.tenant(folder)
-        try Installation.destroyKey(in: place)
+    package func removeErased(folder: String, others: [String]) throws(StoreError) -> ErasureProof {
+        let place = held.directory.tenant(folder)
         let file = DataDirectory.database(in: place)
-        let bytes = fileSize(file) ?? 0
-        let master = masterKeys.withLock { $0.current }
-        // A tenant whose own key is damaged has none to try.
-        var keys = others.compactMap {
-            try? TenantKey(contentsOf: DataDirectory.key(in: directory.tenant($0)), tenant: $0, wrappedBy: master)
+        guard let bytes = fileSize(file) else {
+            try Installation.removeErased(place)
+            return ErasureProof(bytes: 0, keysTried: 0)
         }
-        keys.append(
-            try mapping(StoreError.key) { () throws(KeyError) in
-                try TenantKey(
-                    contentsOf: directory.controlKey, tenant: DataDirectory.controlLabel, wrappedBy: master)
-            })
+        let keys = try mapping(StoreError.key) { () throws(KeyError) in try self.keys(of: others) }
         for key in keys where try Installation.opens(file, key) { throw .stillOpens(path: file) }
         try Installation.removeErased(place)
         return ErasureProof(bytes: bytes, keysTried: keys.count)
     }
 
-    /// Removes what a crash left of tenants that were being erased.
-    static func finishErasures(_ directory: DataDirectory, folders: [String]) throws(StoreError) {
-        for place in folders.map(directory.tenant) where fileSize(place) != nil {
-            try destroyKey(in: place)
+    /// Those of tenants and that of `control.db`. A tenant whose own key is damaged has none to try.
+    private func keys(of folders: [String]) throws(KeyError) -> [TenantKey] {
+        let (directory, master) = (held.directory, masterKeys.withLock(\.self))
+        var keys: [TenantKey] = []
+        for folder in folders {
+            let path = DataDirectory.key(in: directory.tenant(folder))
+            do throws(KeyError) {
+                let fitting = try master.fitting(path, of: folder)
+                keys.append(try TenantKey(contentsOf: path, tenant: folder, wrappedBy: fitting))
+            } catch {
+                guard error.isOfFile else { throw error }
+            }
+        }
+        let (path, label) = (directory.controlKey, DataDirectory.controlLabel)
+        keys.append(try TenantKey(contentsOf: path, tenant: label, wrappedBy: master.fitting(path, of: label)))
+        return keys
+    }
+
+    /// Removes what a crash or a failure left of tenants that were being erased. It blocks.
+    package func finishErasures(folders: [String]) throws(StoreError) {
+        for place in folders.map(held.directory.tenant) where fileSize(place) != nil {
+            try Installation.destroyKey(in: place)
             // Without its key nothing can be read in it, whatever else lies there.
-            try? removeErased(place)
+            try? Installation.removeErased(place)
         }
     }
 
-    /// Overwrites the wrapped key before its name goes. A disk may keep the old block nevertheless.
+    /// Overwrites the wrapped key before its name goes, and what a crash left of one that was being wrapped anew. A disk may keep
+    /// the old block nevertheless.
     private static func destroyKey(in place: String) throws(StoreError) {
         let path = DataDirectory.key(in: place)
-        guard fileSize(path) != nil else { return }
-        try overwriteAndRemove(path)
-        try syncDirectory(place)
+        for name in [path + ".new", path] where unsafe access(name, F_OK) == 0 || errno != ENOENT {
+            try overwriteAndRemove(name)
+            try syncDirectory(place)
+        }
     }
 
     private static func opens(_ file: String, _ key: TenantKey) throws(StoreError) -> Bool {

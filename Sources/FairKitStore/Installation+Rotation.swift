@@ -3,17 +3,12 @@ package import KeyRing
 import SQLCipher
 import Synchronization
 
-/// Where the master key comes from, and so where a new one goes.
-package enum MasterKeyPlace: Sendable {
-    case file(String)
-    /// From the environment, or as a credential: only who gave it can give another.
-    case given
-}
-
 /// Why the master key was not changed. Nothing was lost: what was wrapped anew is opened as before.
 package enum KeyRotationError: Error, Equatable, CustomStringConvertible {
     /// The master key was given, and no file was named for a new one.
     case noPlace
+    /// What stands where the master key came from is another one.
+    case replaced(path: String)
     case key(KeyError)
     case control(DatabaseError)
 
@@ -22,12 +17,17 @@ package enum KeyRotationError: Error, Equatable, CustomStringConvertible {
         case .noPlace:
             "The master key comes from the environment or as a credential, so FairKit can't put another in its place. "
                 + "Name a file for the new one with --new-key-file, and give FairKit that from its next start on."
+        case .replaced(let path):
+            "\(path) no longer holds the master key that is used, so FairKit does not put another in its place. "
+                + "Put the right one back, or name a file for the new one with --new-key-file."
         case .key(let error): error.description
-        case .control(let error): "control.db could not be read: \(error)"
+        case .control(let error): "control.db can't be used: \(error)"
         }
     }
 }
 
+/// The master key is changed in steps, each of which is on the disk before the next one begins. What is where after each of them,
+/// and what goes on from there, stands in the decision `0022-many-tenants`.
 extension Installation {
     /// A new master key, in a file, before anything is wrapped with it.
     package struct NewMasterKey: Sendable {
@@ -35,6 +35,8 @@ extension Installation {
         let file: String
         /// What the file becomes when everything is wrapped anew; nil: it stays.
         let place: String?
+        /// Whether it was made for this change. Another may wrap tenants' keys already.
+        let isFresh: Bool
 
         /// Where a new key waits that is to take the place of a file's.
         static func waiting(for file: String) -> String { file + ".new" }
@@ -44,90 +46,102 @@ extension Installation {
     /// - Parameter file: a file that is not there yet; nil: beside the one that is used, whose place it takes later. One that waits
     ///   there, since a change was not ended, is taken.
     package func prepareMasterKey(in file: String?) throws(KeyRotationError) -> NewMasterKey {
-        do {
-            switch (file, masterKeyPlace) {
-            case (let file?, _):
+        let keys = masterKeys.withLock(\.self)
+        do throws(KeyError) {
+            if let file {
                 let key = try MasterKey.random()
                 try key.write(to: file)
-                return NewMasterKey(key: key, file: file, place: nil)
-            case (nil, .file(let current)):
-                let waiting = NewMasterKey.waiting(for: current)
-                if fileSize(waiting) == nil { try MasterKey.random().write(wholeTo: waiting) }
-                return NewMasterKey(key: try MasterKey(contentsOf: waiting), file: waiting, place: current)
-            case (nil, .given): break
+                return NewMasterKey(key: key, file: file, place: nil, isFresh: true)
+            }
+            if case .file(let used) = keys.place, try MasterKey(contentsOf: used).id == keys.current.id {
+                // What can't be written over is not replaced: better to hear so now.
+                _ = try Remains(of: used)
+                return try Installation.waitingKey(beside: used)
             }
         } catch { throw .key(error) }
-        throw .noPlace
+        guard case .file(let used) = keys.place else { throw .noPlace }
+        throw .replaced(path: used)
     }
 
-    /// Takes a new master key away with which nothing was wrapped. It blocks.
-    package func abandon(_ new: NewMasterKey) { try? overwriteAndRemove(new.file) }
+    private static func waitingKey(beside used: String) throws(KeyError) -> NewMasterKey {
+        let waiting = NewMasterKey.waiting(for: used)
+        do throws(KeyError) {
+            return NewMasterKey(key: try MasterKey(contentsOf: waiting), file: waiting, place: used, isFresh: false)
+        } catch {
+            guard case .masterKeyMissing = error else { throw error }
+        }
+        let key = try MasterKey.random()
+        try key.write(wholeTo: waiting)
+        return NewMasterKey(key: key, file: waiting, place: used, isFresh: true)
+    }
 
-    /// Wraps every key anew, and lets go of the old master key. If it fails, both open what is wrapped with them, until it is done again
-    /// or the server starts anew.
-    /// - Parameter open: the stores that are open, whose backups get the new wrapping.
-    package func rotate(to new: NewMasterKey, open: [Store]) async throws(KeyRotationError) {
+    /// Takes a new master key away with which nothing is to be wrapped. One that was there before stays: it may wrap something. It
+    /// blocks.
+    package func abandon(_ new: NewMasterKey) {
+        if new.isFresh { unsafe unlink(new.file) }
+    }
+
+    /// From now on everything is to be wrapped with another master key, which `endRotation` does.
+    package func beginRotation(to new: NewMasterKey) { masterKeys.withLock { $0.next = new } }
+
+    /// Wraps every key anew, if that was begun, and lets go of the old master key. If it fails, both open what is wrapped with them,
+    /// until it is done again or the server starts anew.
+    /// - Returns: the file in which the old master key is kept, since a tenant's key could not be read, and stands wrapped with it
+    ///   in a backup; nil: none.
+    @discardableResult
+    package func endRotation() async throws(KeyRotationError) -> String? {
+        let keys = masterKeys.withLock(\.self)
+        guard let next = keys.next else { return nil }
         let folders: [String]
         do {
             folders = try await control.read { (tx) throws(DatabaseError) in try tx.folders(erased: false) }
         } catch { throw .control(error) }
-        let old = masterKeys.withLock { keys in
-            keys.next = new.key
-            return keys.current
-        }
         do {
-            try Installation.rewrap(held.directory, folders: folders, from: old, to: new.key)
-            if let place = new.place { try moveFile(new.file, overwriting: place) }
+            return try await apart { () throws(KeyError) in
+                let areAllRead = try self.rewrap(folders, from: keys.current, to: next.key)
+                return try self.put(next, inPlaceOf: keys, keepingOld: !areAllRead)
+            }
         } catch { throw .key(error) }
-        masterKeys.withLock { $0 = (new.key, nil) }
-        for store in open { store.readKeyFile() }
     }
 
-    /// Ends a change of the master key that a crash interrupted.
-    /// - Returns: the key that everything is wrapped with now.
-    static func finishRotation(
-        _ directory: DataDirectory, from key: MasterKey, in place: MasterKeyPlace
-    ) throws(KeyError) -> MasterKey {
-        guard case .file(let file) = place else { return key }
-        let waiting = NewMasterKey.waiting(for: file)
-        guard unsafe access(waiting, F_OK) == 0 else { return key }
-        let new = try MasterKey(contentsOf: waiting)
-        try rewrap(directory, folders: (try? folders(of: directory)) ?? [], from: key, to: new)
-        try moveFile(waiting, overwriting: file)
-        return new
-    }
-
-    private static func rewrap(
-        _ directory: DataDirectory, folders: [String], from old: MasterKey, to new: MasterKey
-    ) throws(KeyError) {
+    /// - Returns: whether each key could be read. What the old master key does not open is not lost with it, and does not keep the
+    ///   others; what can't be read just now does.
+    private func rewrap(_ folders: [String], from old: MasterKey, to new: MasterKey) throws(KeyError) -> Bool {
+        var areAllRead = true
         for folder in folders {
             do throws(KeyError) {
                 try TenantKeys.rewrap(
-                    DataDirectory.key(in: directory.tenant(folder)), tenant: folder, from: old, to: new)
+                    DataDirectory.key(in: held.directory.tenant(folder)), tenant: folder, from: old, to: new)
             } catch {
-                // What the old key does not open is not lost with it, and does not keep the others.
                 guard error.isOfFile else { throw error }
+                areAllRead = false
             }
         }
-        // The last, so that whoever opens it knows that all others are done.
-        try TenantKeys.rewrap(directory.controlKey, tenant: DataDirectory.controlLabel, from: old, to: new)
+        try TenantKeys.rewrap(held.directory.controlKey, tenant: DataDirectory.controlLabel, from: old, to: new)
+        return areAllRead
     }
-}
 
-extension KeyError {
-    /// Whether it is the key's file that is not right, so that trying again does not help.
-    fileprivate var isOfFile: Bool {
-        switch self {
-        case .tenantKeyMissing, .tenantKeyMalformed, .otherMasterKey, .unwrapFailed, .auditKeyMissing: true
-        case .masterKeyMissing, .masterKeyMalformed, .masterKeyExposed, .exists, .cryptography, .system: false
+    private func put(
+        _ next: NewMasterKey, inPlaceOf keys: MasterKeys, keepingOld: Bool
+    ) throws(KeyError) -> String? {
+        guard let place = next.place else {
+            // It is where it was told to be. What FairKit may replace later is that, not the file of the old one.
+            let isFile = if case .file = keys.place { true } else { false }
+            masterKeys.withLock { $0 = MasterKeys(next.key, from: isFile ? .file(next.file) : .given) }
+            return nil
         }
-    }
-}
-
-extension Store {
-    /// Notes how the tenant's key is wrapped now.
-    func readKeyFile() {
-        guard let bytes = try? wholeFile(DataDirectory.key(in: held.directory.tenant(folder))) else { return }
-        keyFile.withLock { $0 = bytes }
+        let new = MasterKeys(next.key, from: .file(place))
+        // So it is after an attempt that failed once it was there.
+        guard try MasterKey(contentsOf: place).id != next.key.id else {
+            masterKeys.withLock { $0 = new }
+            return nil
+        }
+        let kept = keepingOld ? MasterKeys.kept(keys.current.id, beside: place) : nil
+        if let kept { try addName(kept, to: place) }
+        let remains = try Remains(of: place)
+        try moveFile(next.file, to: place)
+        masterKeys.withLock { $0 = new }
+        if kept == nil { try remains.overwrite() }
+        return kept
     }
 }

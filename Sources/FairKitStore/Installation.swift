@@ -8,17 +8,17 @@ import Synchronization
 package final class Installation: Sendable {
     package let held: HeldDirectory
     package let control: Control
-    /// The next one is there while keys are wrapped anew.
-    let masterKeys: Mutex<(current: MasterKey, next: MasterKey?)>
-    let masterKeyPlace: MasterKeyPlace
+    let masterKeys: Mutex<MasterKeys>
+    /// Where the old master key is kept, if a change of it was ended just now and a tenant's key could not be read.
+    package var oldKeyKept: String? { oldKeyAtOpening.withLock(\.self) }
+    private let oldKeyAtOpening = Mutex<String?>(nil)
     /// Those that are open, by folder.
-    private let stores = Mutex<[String: Store]>([:])
+    let stores = Mutex<[String: Store]>([:])
 
-    private init(held: HeldDirectory, control: Control, masterKey: MasterKey, from place: MasterKeyPlace) {
+    private init(held: HeldDirectory, control: Control, masterKeys: MasterKeys) {
         self.held = held
         self.control = control
-        masterKeys = Mutex((masterKey, nil))
-        masterKeyPlace = place
+        self.masterKeys = Mutex(masterKeys)
     }
 
     /// Takes a directory that holds a store. One of a version that knew a single tenant gets its `control.db` now, and what a
@@ -31,30 +31,55 @@ package final class Installation: Sendable {
         masterKey: () throws(KeyError) -> MasterKey
     ) async throws(StoreError) -> Installation {
         let held = try HeldDirectory(directory)
+        let keys = try mapping(StoreError.key) { () throws(KeyError) in
+            try MasterKeys(masterKey(), withWaitingIn: place)
+        }
+        if fileSize(directory.control) == nil { try makeControl(of: directory, at: now, keys) }
+        let control = try Control.open(
+            held,
+            masterKey: mapping(StoreError.key) { () throws(KeyError) in
+                try keys.fitting(directory.controlKey, of: DataDirectory.controlLabel)
+            })
+        let installation = Installation(held: held, control: control, masterKeys: keys)
+        do throws(StoreError) {
+            try await installation.endWhatBegan()
+        } catch {
+            control.close()
+            throw error
+        }
+        return installation
+    }
+
+    /// Whoever has one tenant has lost nothing by it that there is no `control.db`. Of several, nobody would know the names.
+    private static func makeControl(
+        of directory: DataDirectory, at now: Timestamp, _ keys: MasterKeys
+    ) throws(StoreError) {
+        guard try folders(of: directory) == [DataDirectory.defaultTenant] else {
+            throw .controlMissing(path: directory.control)
+        }
+        // That the key fits shows before anything is made.
         let key = try mapping(StoreError.key) { () throws(KeyError) in
-            try finishRotation(directory, from: masterKey(), in: place)
+            try keys.fitting(DataDirectory.key(in: directory.tenant), of: DataDirectory.defaultTenant)
         }
-        if fileSize(directory.control) == nil {
-            // Whoever has one tenant has lost nothing by it. Of several, nobody would know the names.
-            guard try folders(of: directory) == [DataDirectory.defaultTenant] else {
-                throw .controlMissing(path: directory.control)
-            }
-            // That the key fits shows before anything is made.
-            _ = try Store.key(of: directory) { () throws(KeyError) in key }
-            let first = Tenant(
-                id: .new(at: now), name: .standard, state: .active, createdAt: now, dueAt: nil)
-            try Control.create(directory, first, masterKey: key)
-        }
-        let control = try Control.open(held, masterKey: key)
+        _ = try Store.key(of: directory) { () throws(KeyError) in key }
+        let first = Tenant(id: .new(at: now), name: .standard, state: .active, createdAt: now, dueAt: nil)
+        try Control.create(directory, first, masterKey: key)
+    }
+
+    /// What a crash interrupted: erased tenants first, so that no key of theirs is wrapped with the new master key.
+    private func endWhatBegan() async throws(StoreError) {
         do {
             let erased = try await control.read { (tx) throws(DatabaseError) in try tx.folders(erased: true) }
-            try finishErasures(directory, folders: erased)
+            try finishErasures(folders: erased)
+            let kept = try await endRotation()
+            oldKeyAtOpening.withLock { $0 = kept }
         } catch let error as StoreError {
             throw error
+        } catch KeyRotationError.key(let error) {
+            throw .key(error)
         } catch {
-            throw .system(path: directory.control, reason: "\(error)")
+            throw .system(path: held.directory.control, reason: "\(error)")
         }
-        return Installation(held: held, control: control, masterKey: key, from: place)
     }
 
     /// Every tenant.
@@ -69,21 +94,19 @@ package final class Installation: Sendable {
     package func open(
         folder: String, observer: StoreObserver = .none, damagedLog: Store.DamagedLog = .refused
     ) throws(StoreError) -> Store {
-        let key = masterKey(for: folder)
         let store = try Store.open(held, folder: folder, observer: observer, damagedLog: damagedLog) {
-            () throws(KeyError) in key
+            () throws(KeyError) in try masterKey(for: folder)
         }
         stores.withLock { $0[folder] = store }
         return store
     }
 
     /// The key that a tenant's is wrapped with: while keys are wrapped anew, either.
-    private func masterKey(for folder: String) -> MasterKey {
-        let keys = masterKeys.withLock { $0 }
-        guard let next = keys.next else { return keys.current }
+    private func masterKey(for folder: String) throws(KeyError) -> MasterKey {
+        let keys = masterKeys.withLock(\.self)
         let path = DataDirectory.key(in: held.directory.tenant(folder))
-        let isNext = (try? TenantKeys(contentsOf: path, tenant: folder, wrappedBy: next)) != nil
-        return isNext ? next : keys.current
+        try keys.takeIn(path, of: folder)
+        return try keys.fitting(path, of: folder)
     }
 
     /// Finishes what is queued in a store, and closes its file. It blocks.
@@ -94,7 +117,7 @@ package final class Installation: Sendable {
 
     /// Makes a tenant's folder, key and empty file. It blocks; nothing knows of it until it is noted in `control`.
     package func make(folder: String) throws(StoreError) {
-        let key = masterKeys.withLock { $0.current }
+        let key = masterKeys.withLock(\.current)
         try Store.make(folder, in: held.directory) { () throws(KeyError) in key }
     }
 
@@ -103,8 +126,7 @@ package final class Installation: Sendable {
 
     /// Checks the files of a tenant that is closed. See `Store.checkFiles`.
     package func checkFiles(folder: String) throws(StoreError) -> [PageFinding] {
-        let key = masterKey(for: folder)
-        return try Store.checkFiles(held, folder: folder) { () throws(KeyError) in key }
+        try Store.checkFiles(held, folder: folder) { () throws(KeyError) in try masterKey(for: folder) }
     }
 
     /// Closes what is open, `control.db` last. It blocks.
@@ -126,13 +148,16 @@ package final class Installation: Sendable {
         guard let stream = unsafe opendir(directory.tenants) else { throw lastError(directory.tenants) }
         defer { unsafe closedir(stream) }
         var names: [String] = []
-        while let entry = unsafe readdir(stream) {
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else { break }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
                 unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }
             // What begins with a dot is in the making, or was not finished.
             if !name.hasPrefix(".") { names.append(name) }
         }
+        guard errno == 0 else { throw lastError(directory.tenants) }
         return names
     }
 }

@@ -46,6 +46,10 @@ func buildServer(
     }
     let metering = metrics.metering(collect)
     rooms.metering.withLock { $0 = (metering, collect) }
+    if let file = installation.oldKeyKept {
+        logger.warning(
+            "the old master key is kept, since a tenant's key could not be read", metadata: ["file": "\(file)"])
+    }
     // What keeps the first tenant from being opened is said before anybody is answered.
     try await tenants.openFirst()
     // Without it the server begins as on a full disk, and says so as it does of one.

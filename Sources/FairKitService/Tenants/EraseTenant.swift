@@ -1,28 +1,42 @@
 package import FairKitCore
 package import FairKitStore
 
+/// A tenant that was erased.
+package struct ErasedTenant: Sendable {
+    package let proof: ErasureProof
+    /// Where the old master key is kept, since another tenant's key could not be read; nil: nowhere.
+    package let oldKey: String?
+}
+
 extension OpenTenants {
     /// Destroys a tenant's key, and with it all that can be read of the tenant, here and in backups whose master key is gone; the
     /// master key changes.
     ///
-    /// A crash in between leaves a tenant that is erased, and whose rest is removed at the next start.
+    /// Whatever fails or is interrupted once the tenant is erased is gone on with by doing it again, or at the next start.
     /// - Parameter file: where the new master key is put; nil: in the place of the old one.
     package func erase(
         _ name: TenantName, newKeyIn file: String?, by caller: Caller
-    ) async throws(TenantChangeFailure) -> ErasureProof {
+    ) async throws(TenantChangeFailure) -> ErasedTenant {
         try caller.mayManageTenants()
         guard name != .standard else { throw .isFirst }
         return try await alone { () async throws(TenantChangeFailure) in
             try await refresh()
-            return try await erase(try tenant(named: name), newKeyIn: file, by: caller)
+            if let tenant = known[name] {
+                try await begin(tenant, newKeyIn: file, by: caller)
+                return try await finish(tenant)
+            }
+            guard let tenant = try await unfinished(name) else { throw .unknown }
+            return try await finish(tenant)
         }
     }
 
-    private func erase(
+    /// From here on the tenant is erased, and the master key is to be changed.
+    private func begin(
         _ tenant: Tenant, newKeyIn file: String?, by caller: Caller
-    ) async throws(TenantChangeFailure) -> ErasureProof {
+    ) async throws(TenantChangeFailure) {
+        // A key that another change has begun with may be the only one that opens a tenant: there are never three.
+        do { try await endRotation() } catch { throw .unended(error) }
         let installation = installation
-        // First, what may fail without harm.
         let new: Installation.NewMasterKey
         do {
             new = try await apart { () throws(KeyRotationError) in try installation.prepareMasterKey(in: file) }
@@ -36,10 +50,12 @@ extension OpenTenants {
             await apart { installation.abandon(new) }
             throw error
         }
+        installation.beginRotation(to: new)
         await closeAny(tenant.id)
-        do {
-            try await installation.rotate(to: new, open: opened.map(\.store))
-        } catch { throw .key(error) }
+    }
+
+    private func finish(_ tenant: Tenant) async throws(TenantChangeFailure) -> ErasedTenant {
+        let installation = installation
         let folders: (erased: String?, others: [String])
         do {
             folders = try await installation.control.read { (tx) throws(DatabaseError) in
@@ -48,9 +64,37 @@ extension OpenTenants {
         } catch { throw .control(error) }
         guard let erased = folders.erased else { throw .unknown }
         do {
-            return try await apart { () throws(StoreError) in
-                try installation.destroy(folder: erased, others: folders.others)
+            try await apart { () throws(StoreError) in try installation.destroyKey(folder: erased) }
+        } catch { throw .unfinished(error.description) }
+        let oldKey: String?
+        do { oldKey = try await endRotation() } catch { throw .unfinished(error.description) }
+        do {
+            let proof = try await apart { () throws(StoreError) in
+                try installation.removeErased(folder: erased, others: folders.others)
             }
-        } catch { throw .store(error) }
+            return ErasedTenant(proof: proof, oldKey: oldKey)
+        } catch { throw .unfinished(error.description) }
+    }
+
+    /// The tenant that had a name last and of which something is left, since erasing it failed.
+    private func unfinished(_ name: TenantName) async throws(TenantChangeFailure) -> Tenant? {
+        do {
+            let all = try await list().filter { $0.state == .erased && $0.name == name }
+            guard let last = all.max(by: { $0.createdAt < $1.createdAt }) else { return nil }
+            let folder = try await installation.control.read { (tx) throws(DatabaseError) in try tx.folder(of: last.id)
+            }
+            return folder.map(installation.isThere) == true ? last : nil
+        } catch { throw .control(error) }
+    }
+
+    /// Ends a change of the master key that was begun.
+    @discardableResult
+    func endRotation() async throws(KeyRotationError) -> String? {
+        let kept = try await installation.endRotation()
+        if let kept {
+            logger.warning(
+                "the old master key is kept, since a tenant's key could not be read", metadata: ["file": "\(kept)"])
+        }
+        return kept
     }
 }

@@ -12,6 +12,10 @@ package enum TenantChangeFailure: Error {
     /// It has that state already.
     case unchanged(TenantState)
     case key(KeyRotationError)
+    /// An earlier change of the master key has to be ended first, and can't be. Nothing was done.
+    case unended(KeyRotationError)
+    /// The tenant is erased for all, but what is left of it could not be removed, or the master key not be changed; why.
+    case unfinished(String)
     case store(StoreError)
     case control(DatabaseError)
 }

@@ -38,6 +38,7 @@ struct TenantEraseCommand: AsyncParsableCommand {
     private struct Erased: Decodable {
         let bytes: Int
         let keysTried: Int
+        let oldKeyFile: String?
     }
 
     func run() async throws {
@@ -61,6 +62,11 @@ struct TenantEraseCommand: AsyncParsableCommand {
             note("The master key is \(file) now. Give FairKit that from its next start on.")
         } else {
             note("The master key's file holds a new key now: keep a copy.")
+        }
+        if let old = erased.oldKeyFile {
+            note(
+                "Another tenant's key.json could not be read, so the old master key is kept in \(old). Put that tenant's key.json back from a backup, use the tenant once, and destroy \(old) then: until that is done, it opens the erased tenant in old backups."
+            )
         }
     }
 }
