@@ -66,6 +66,7 @@ extension TenantBackupFailure: ProblemConvertible {
         // Its sentences name paths and faults of the disk, and are for the operator, who alone gets here.
         case .backup(let error): Problem(.internalServerError, "backup-failed", error.description)
         case .control(let error): error.problem
+        case .key(let error): Problem(.conflict, "master-key", error.description)
         case .tenant(let name, let failure):
             Problem(
                 .serviceUnavailable, "store-unavailable",

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 package import KeyRing
 import SQLCipher
@@ -98,7 +99,13 @@ extension Installation {
         } catch { throw .control(error) }
         do {
             return try await apart { () throws(KeyError) in
-                let areAllRead = try self.rewrap(folders, from: keys.current, to: next.key)
+                let areAllRead = try self.keyFiles.sync(flags: .barrier) {
+                    Result { () throws(KeyError) in
+                        let areAllRead = try self.rewrap(folders, from: keys.current, to: next.key)
+                        try self.tellStores(next.key)
+                        return areAllRead
+                    }
+                }.get()
                 return try self.put(next, inPlaceOf: keys, keepingOld: !areAllRead)
             }
         } catch { throw .key(error) }
@@ -119,6 +126,11 @@ extension Installation {
         }
         try TenantKeys.rewrap(held.directory.controlKey, tenant: DataDirectory.controlLabel, from: old, to: new)
         return areAllRead
+    }
+
+    /// What backups of the stores that are open get. Their keys are in memory, so not even a damaged `key.json` is in the way.
+    private func tellStores(_ new: MasterKey) throws(KeyError) {
+        for store in stores.withLock({ Array($0.values) }) { try store.noteWrapping(by: new) }
     }
 
     private func put(
@@ -143,5 +155,13 @@ extension Installation {
         masterKeys.withLock { $0 = new }
         if kept == nil { try remains.overwrite() }
         return kept
+    }
+}
+
+extension Store {
+    /// Notes how the tenant's key is wrapped from now on.
+    fileprivate func noteWrapping(by master: MasterKey) throws(KeyError) {
+        let file = try TenantKeys(key: key, audit: seal.key).file(tenant: folder, wrappedBy: master)
+        keyFile.withLock { $0 = file }
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 package import FairKitCore
 import Glibc
 package import KeyRing
@@ -12,6 +13,9 @@ package final class Installation: Sendable {
     /// Where the old master key is kept, if a change of it was ended just now and a tenant's key could not be read.
     package var oldKeyKept: String? { oldKeyAtOpening.withLock(\.self) }
     private let oldKeyAtOpening = Mutex<String?>(nil)
+    /// Whoever opens a tenant waits for whoever wraps keys anew, and the other way round: a store knows how its key is wrapped, and
+    /// one of an earlier version writes `key.json` when it is opened.
+    let keyFiles = DispatchQueue(label: "fairkit.key-files", attributes: .concurrent)
     /// Those that are open, by folder.
     let stores = Mutex<[String: Store]>([:])
 
@@ -94,11 +98,15 @@ package final class Installation: Sendable {
     package func open(
         folder: String, observer: StoreObserver = .none, damagedLog: Store.DamagedLog = .refused
     ) throws(StoreError) -> Store {
-        let store = try Store.open(held, folder: folder, observer: observer, damagedLog: damagedLog) {
-            () throws(KeyError) in try masterKey(for: folder)
-        }
-        stores.withLock { $0[folder] = store }
-        return store
+        try keyFiles.sync {
+            Result { () throws(StoreError) in
+                let store = try Store.open(held, folder: folder, observer: observer, damagedLog: damagedLog) {
+                    () throws(KeyError) in try masterKey(for: folder)
+                }
+                stores.withLock { $0[folder] = store }
+                return store
+            }
+        }.get()
     }
 
     /// The key that a tenant's is wrapped with: while keys are wrapped anew, either.
@@ -126,7 +134,11 @@ package final class Installation: Sendable {
 
     /// Checks the files of a tenant that is closed. See `Store.checkFiles`.
     package func checkFiles(folder: String) throws(StoreError) -> [PageFinding] {
-        try Store.checkFiles(held, folder: folder) { () throws(KeyError) in try masterKey(for: folder) }
+        try keyFiles.sync {
+            Result { () throws(StoreError) in
+                try Store.checkFiles(held, folder: folder) { () throws(KeyError) in try masterKey(for: folder) }
+            }
+        }.get()
     }
 
     /// Closes what is open, `control.db` last. It blocks.

@@ -1,4 +1,5 @@
 package import FairKitCore
+import KeyRing
 import SQLCipher
 import Synchronization
 
@@ -85,8 +86,27 @@ extension Installation {
     ) async throws(BackupError) -> Backup {
         try await BackupPlace(path).make(held) { (place) async throws(BackupError) in
             try await control.add(to: place, of: held.directory)
+            let copied = place.unfinished
+            try check(copied.controlKey, of: DataDirectory.controlLabel)
             return try await copyTenants(place)
         }
+    }
+
+    /// Copies one tenant into it.
+    package func add(
+        _ store: Store, to place: BackupPlace, now: @escaping Now
+    ) async throws(BackupError) -> Backup {
+        let backup = try await store.add(to: place, now: now)
+        try check(DataDirectory.key(in: place.unfinished.tenant(store.folder)), of: store.folder)
+        return backup
+    }
+
+    /// Whoever restores the backup has the master key that is used now.
+    private func check(_ copiedKey: String, of label: String) throws(BackupError) {
+        let master = masterKeys.withLock(\.current)
+        do throws(KeyError) {
+            _ = try TenantKeys(contentsOf: copiedKey, tenant: label, wrappedBy: master)
+        } catch { throw .store(.key(error)) }
     }
 }
 

@@ -6,6 +6,8 @@ package enum TenantBackupFailure: Error {
     case forbidden
     case backup(BackupError)
     case control(DatabaseError)
+    /// The master key was being changed, which could not be ended: the backup would need two.
+    case key(KeyRotationError)
     /// A tenant could not be opened, so that it could not be copied; nothing was left of the backup.
     case tenant(TenantName, TenantFailure)
     /// The backup is there, but could not be recorded with every tenant.
@@ -22,12 +24,13 @@ extension OpenTenants {
 
     private func copy(to path: String, by caller: Caller) async throws(TenantBackupFailure) -> Backup {
         do { try await load() } catch { throw .control(error) }
+        do { try await endRotation() } catch { throw .key(error) }
         let (uses, now) = (try await uses(of: known.values.sorted { $0.name.text < $1.name.text }), now)
         let backup: Backup
         do {
             backup = try await installation.backUp(to: path) { (place) async throws(BackupError) in
                 var parts: [Backup] = []
-                for use in uses { parts.append(try await use.store.add(to: place, now: now)) }
+                for use in uses { parts.append(try await installation.add(use.store, to: place, now: now)) }
                 return Backup.sum(parts, at: place.path, now: now())
             }
         } catch { throw .backup(error) }
