@@ -16,6 +16,16 @@ package struct Tenant: Hashable, Sendable {
         self.dueAt = dueAt
     }
 
+    /// The same under another name.
+    package func named(_ name: TenantName) -> Tenant {
+        Tenant(id: id, name: name, state: state, createdAt: createdAt, dueAt: dueAt)
+    }
+
+    /// The same in another state.
+    package func becoming(_ state: TenantState) -> Tenant {
+        Tenant(id: id, name: name, state: state, createdAt: createdAt, dueAt: dueAt)
+    }
+
     /// The same with something to do at another time.
     package func due(at time: Timestamp?) -> Tenant {
         Tenant(id: id, name: name, state: state, createdAt: createdAt, dueAt: time)

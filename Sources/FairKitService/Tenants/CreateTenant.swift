@@ -19,7 +19,7 @@ extension OpenTenants {
             try await apart { () throws(StoreError) in try installation.make(folder: folder) }
         } catch { throw .store(error) }
         do {
-            try await change(.created, tenant, named: name, by: caller) { (tx) throws(DatabaseError) in
+            try await change(.created, tenant, to: tenant, by: caller) { (tx) throws(DatabaseError) in
                 try tx.insert(tenant, folder: folder)
             }
         } catch {

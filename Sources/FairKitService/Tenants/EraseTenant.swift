@@ -42,7 +42,7 @@ extension OpenTenants {
             new = try await apart { () throws(KeyRotationError) in try installation.prepareMasterKey(in: file) }
         } catch { throw .key(error) }
         do {
-            try await change(.erased, tenant, by: caller) { (tx) throws(DatabaseError) in
+            try await change(.erased, tenant, to: tenant.becoming(.erased), by: caller) { (tx) throws(DatabaseError) in
                 try tx.set(.erased, of: tenant.id)
                 try tx.setDue(nil, of: tenant.id)
             }

@@ -100,6 +100,14 @@ package actor OpenTenants<Furniture: Sendable> {
         known = Dictionary(uniqueKeysWithValues: tenants.map { ($0.name, $0) })
     }
 
+    /// Knows a tenant as it was changed just now.
+    func know(_ tenant: Tenant, insteadOf name: TenantName) {
+        let due = known[name].flatMap { $0.id == tenant.id ? $0.dueAt : nil }
+        known[name] = nil
+        guard tenant.state != .erased else { return }
+        known[tenant.name] = tenant.due(at: due)
+    }
+
     /// Runs what makes, changes or copies tenants, one at a time: a key that is wrapped anew is in nobody else's hands.
     func alone<T: Sendable, Failure: Error>(_ body: () async throws(Failure) -> T) async throws(Failure) -> T {
         while isChanging { await withCheckedContinuation { waiting.append($0) } }

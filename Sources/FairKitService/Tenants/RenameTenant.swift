@@ -17,7 +17,7 @@ extension OpenTenants {
     private func give(
         _ new: TenantName, to tenant: Tenant, by caller: Caller
     ) async throws(TenantChangeFailure) -> Tenant {
-        try await change(.renamed, tenant, named: new, by: caller) { (tx) throws(DatabaseError) in
+        try await change(.renamed, tenant, to: tenant.named(new), by: caller) { (tx) throws(DatabaseError) in
             try tx.rename(tenant.id, to: new)
         }
         // What is open knows its old name.

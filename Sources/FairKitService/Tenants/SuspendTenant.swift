@@ -17,8 +17,9 @@ extension OpenTenants {
         _ state: TenantState, of tenant: Tenant, by caller: Caller
     ) async throws(TenantChangeFailure) -> Tenant {
         guard tenant.state != state else { throw .unchanged(state) }
-        try await change(state == .suspended ? .suspended : .resumed, tenant, by: caller) {
-            (tx) throws(DatabaseError) in try tx.set(state, of: tenant.id)
+        let kind = state == .suspended ? TenantEventKind.suspended : .resumed
+        try await change(kind, tenant, to: tenant.becoming(state), by: caller) { (tx) throws(DatabaseError) in
+            try tx.set(state, of: tenant.id)
         }
         // Nothing runs for one that is open though it was suspended, so it is opened anew then, too: by who asks, or soon.
         await closeAny(tenant.id, due: now())

@@ -32,25 +32,26 @@ extension OpenTenants {
         do { try await load() } catch { throw .control(error) }
     }
 
-    /// Changes `control.db`, and notes in which request.
+    /// Changes `control.db`, and notes in which request. Once that is done nothing here fails: what is known is changed alike.
     /// - Parameters:
-    ///   - name: what the tenant is to be called; somebody else may have taken the name meanwhile.
+    ///   - changed: what becomes of the tenant.
     func change(
-        _ kind: TenantEventKind, _ tenant: Tenant, named name: TenantName? = nil, by caller: Caller,
+        _ kind: TenantEventKind, _ tenant: Tenant, to changed: Tenant, by caller: Caller,
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void
     ) async throws(TenantChangeFailure) {
         let now = now()
+        let takesName = kind == .created || changed.name != tenant.name
         let isDone: Bool
         do {
             isDone = try await installation.control.write { (tx) throws(DatabaseError) in
-                if let name, try tx.isTaken(name) { return false }
+                if takesName, try tx.isTaken(changed.name) { return false }
                 try body(tx)
                 try tx.note(kind, of: tenant.id, at: now, in: caller.requestID)
                 return true
             }
         } catch { throw .control(error) }
         guard isDone else { throw .nameTaken }
-        try await refresh()
+        know(changed, insteadOf: tenant.name)
     }
 }
 
