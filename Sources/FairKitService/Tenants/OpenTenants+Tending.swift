@@ -34,9 +34,9 @@ extension OpenTenants: Service {
                 tenant.state == .active && isClosed(tenant) && tenant.dueAt.map { $0 <= now } ?? false
             })
         for opened in opened where opened.tenant.name != .standard {
-            guard let since = opened.visits.vacantSince, since.advanced(by: OpenTenants.patience) <= now else {
-                continue
-            }
+            guard isOpen(opened), let since = opened.visits.vacantSince,
+                since.advanced(by: OpenTenants.patience) <= now
+            else { continue }
             await closeUnlessWatched(opened, at: now)
         }
     }

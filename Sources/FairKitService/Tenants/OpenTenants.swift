@@ -211,13 +211,15 @@ extension OpenTenants {
 
     func isClosed(_ tenant: Tenant) -> Bool { phases[tenant.id] == nil }
 
+    /// Whether it is still this one that is open: it may have been closed and opened anew meanwhile.
     func isOpen(_ opened: Opened) -> Bool {
-        if case .open = phases[opened.tenant.id] { true } else { false }
+        if case .open(let current) = phases[opened.tenant.id] { current.visits === opened.visits } else { false }
     }
 
-    /// Closes a tenant. Whoever uses it is refused from now on.
+    /// Closes a tenant, unless that was done. Whoever uses it is refused from now on.
     /// - Parameter due: when it is to be opened again, though nobody asks.
     func close(_ opened: Opened, due: Timestamp?) async {
+        guard isOpen(opened) else { return }
         let closing = Task.detached { await self.end(opened, due: due) }
         phases[opened.tenant.id] = .closing(closing)
         await closing.value
