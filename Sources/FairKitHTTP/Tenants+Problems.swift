@@ -67,10 +67,17 @@ extension TenantBackupFailure: ProblemConvertible {
         case .backup(let error): Problem(.internalServerError, "backup-failed", error.description)
         case .control(let error): error.problem
         case .key(let error): Problem(.conflict, "master-key", error.description)
-        case .tenant(let name, let failure):
+        case .first(let failure):
             Problem(
                 .serviceUnavailable, "store-unavailable",
-                "The tenant \(name) can't be opened (\(failure)), so there is no backup. Look after it, and try again.")
+                "The first tenant can't be opened (\(failure)), so there is no backup. Look after it, and try again.")
+        case .incomplete(let path, let missing):
+            Problem(
+                .internalServerError, "backup-incomplete",
+                "The backup at \(path) lacks tenants that could not be copied; the others are in it, whole. "
+                    + missing.sorted { $0.key.text < $1.key.text }.map { "\($0.key): \($0.value)" }.joined(
+                        separator: " ")
+                    + " Keep it, look after these tenants, and back up again.")
         case .unrecorded(let path, let error):
             Problem(
                 .internalServerError, "backup-failed",

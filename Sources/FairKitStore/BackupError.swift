@@ -48,4 +48,18 @@ package enum BackupError: Error, Equatable, CustomStringConvertible {
         case .store(let error): error.description
         }
     }
+
+    /// Whether the store was closed meanwhile, so that it may be copied once it is opened again.
+    package var isOfClosing: Bool {
+        if case .copying(_, .closed) = self { true } else { false }
+    }
+
+    /// Whether another tenant could not be copied to the place either.
+    package var isOfPlace: Bool {
+        switch self {
+        case .copying(_, let error): error.isDiskFull
+        case .unfaithful, .tooManyRollbacks, .store(.key): false
+        case .exists, .inProgress, .cancelled, .noBackup, .unsettled, .damaged, .store: true
+        }
+    }
 }

@@ -41,6 +41,15 @@ package struct BackupPlace: Sendable {
         }
     }
 
+    /// Notes in the backup whom it lacks, so that whoever restores it hears of that.
+    package func note(missing folders: [String]) throws(BackupError) {
+        guard !folders.isEmpty else { return }
+        var pieces = [Array(folders.sorted().map { $0 + "\n" }.joined().utf8)]
+        try mapping(BackupError.store) { () throws(StoreError) in
+            try writeNewFile(unfinished.missing) { pieces.popLast() ?? [] }
+        }
+    }
+
     /// Puts everything on the disk and the directory in its place.
     func finish() throws(BackupError) {
         guard fileSize(path) == nil else { throw .exists(path: path) }
@@ -65,5 +74,6 @@ package struct BackupPlace: Sendable {
         for folder in folders { try? Store.removeUnfinished(unfinished.tenant(folder)) }
         unsafe rmdir(unfinished.tenants)
         unfinished.removeControl()
+        unsafe unlink(unfinished.missing)
     }
 }

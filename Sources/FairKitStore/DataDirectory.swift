@@ -20,6 +20,8 @@ package struct DataDirectory: Sendable {
     /// What is known of all tenants, and its wrapped key. See the decision `0022-many-tenants`.
     var control: String { "\(path)/control.db" }
     var controlKey: String { "\(path)/control.json" }
+    /// In a backup, the folders of the tenants that it lacks, one a line.
+    var missing: String { "\(path)/missing" }
     /// With its log, which would be laid over what comes in its place.
     func removeControl() {
         for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(control + suffix) }

@@ -81,9 +81,9 @@ extension Installation {
     /// - Parameters:
     ///   - path: a directory that does not exist yet, in one that does.
     ///   - copyTenants: adds every tenant, each in the state that it has then.
-    package func backUp(
-        to path: String, copyTenants: (BackupPlace) async throws(BackupError) -> Backup
-    ) async throws(BackupError) -> Backup {
+    package func backUp<T: Sendable>(
+        to path: String, copyTenants: @Sendable (BackupPlace) async throws(BackupError) -> T
+    ) async throws(BackupError) -> T {
         try await BackupPlace(path).make(held) { (place) async throws(BackupError) in
             try await control.add(to: place, of: held.directory)
             let copied = place.unfinished
@@ -92,13 +92,19 @@ extension Installation {
         }
     }
 
-    /// Copies one tenant into it.
+    /// Copies one tenant into it, or leaves nothing of that tenant in it.
     package func add(
         _ store: Store, to place: BackupPlace, now: @escaping Now
     ) async throws(BackupError) -> Backup {
-        let backup = try await store.add(to: place, now: now)
-        try check(DataDirectory.key(in: place.unfinished.tenant(store.folder)), of: store.folder)
-        return backup
+        let copy = place.unfinished.tenant(store.folder)
+        do throws(BackupError) {
+            let backup = try await store.add(to: place, now: now)
+            try check(DataDirectory.key(in: copy), of: store.folder)
+            return backup
+        } catch {
+            try mapping(BackupError.store) { () throws(StoreError) in try Store.removeUnfinished(copy) }
+            throw error
+        }
     }
 
     /// Whoever restores the backup has the master key that is used now.
@@ -112,9 +118,9 @@ extension Installation {
 
 extension BackupPlace {
     /// Makes a backup, and takes away what there is of it if that fails.
-    fileprivate func make(
-        _ held: HeldDirectory, _ body: (BackupPlace) async throws(BackupError) -> Backup
-    ) async throws(BackupError) -> Backup {
+    fileprivate func make<T: Sendable>(
+        _ held: HeldDirectory, _ body: (BackupPlace) async throws(BackupError) -> T
+    ) async throws(BackupError) -> T {
         let isOnly = held.backupUnderWay.withLock { underWay in
             guard underWay == nil else { return false }
             underWay = self
@@ -125,9 +131,9 @@ extension BackupPlace {
         let lock = try begin()
         defer { withExtendedLifetime(lock) {} }
         do throws(BackupError) {
-            let backup = try await body(self)
+            let made = try await body(self)
             try finish()
-            return backup
+            return made
         } catch {
             remove()
             throw error

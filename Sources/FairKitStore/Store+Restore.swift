@@ -3,6 +3,13 @@ package import KeyRing
 import SQLCipher
 
 extension Store {
+    /// The folders of the tenants that a backup lacks, since they could not be copied: their ids.
+    package static func missing(inBackup path: String) throws(StoreError) -> [String] {
+        let file = DataDirectory(path: path).missing
+        guard fileSize(file) != nil else { return [] }
+        return String(decoding: try wholeFile(file), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
     /// Makes a store out of a backup, which is read only. The backup's pages are authenticated first, then it is copied, the
     /// copy is verified, and put in its place by one rename.
     ///

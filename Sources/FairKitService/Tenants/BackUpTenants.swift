@@ -8,49 +8,107 @@ package enum TenantBackupFailure: Error {
     case control(DatabaseError)
     /// The master key was being changed, which could not be ended: the backup would need two.
     case key(KeyRotationError)
-    /// A tenant could not be opened, so that it could not be copied; nothing was left of the backup.
-    case tenant(TenantName, TenantFailure)
+    /// The first tenant could not be opened, without which there is no data directory; nothing was left of the backup.
+    case first(TenantFailure)
+    /// The backup is there and whole but for some tenants, which could not be copied.
+    case incomplete(path: String, [TenantName: MissingTenant])
     /// The backup is there, but could not be recorded with every tenant.
-    case unrecorded(path: String, DatabaseError)
+    case unrecorded(path: String, any Error)
+}
+
+/// Why a tenant is not in a backup.
+package enum MissingTenant: Error, CustomStringConvertible {
+    case unopened(TenantFailure)
+    case uncopied(BackupError)
+
+    package var description: String {
+        switch self {
+        case .unopened(let failure): failure.description
+        case .uncopied(let error): error.description
+        }
+    }
+}
+
+/// What was made, of whom, and of whom not.
+private struct Copied: Sendable {
+    let backup: Backup
+    let names: [TenantName]
+    let missing: [TenantName: MissingTenant]
 }
 
 extension OpenTenants {
     /// Copies everything while the server works, one tenant after the other, and records with each of them who had it copied where.
+    /// What keeps one of them from being copied does not keep the others.
     /// - Parameter path: a directory that does not exist yet, in one that does.
     package func backUp(to path: String, by caller: Caller) async throws(TenantBackupFailure) -> Backup {
         guard caller.subject.may(.operateStore) else { throw .forbidden }
-        return try await alone { () async throws(TenantBackupFailure) in try await copy(to: path, by: caller) }
+        return try await aloneWithKeys { () async throws(TenantBackupFailure) in
+            try await copy(to: path, by: caller)
+        }
     }
 
     private func copy(to path: String, by caller: Caller) async throws(TenantBackupFailure) -> Backup {
-        do { try await load() } catch { throw .control(error) }
-        do { try await endRotation() } catch { throw .key(error) }
-        let (uses, now) = (try await uses(of: known.values.sorted { $0.name.text < $1.name.text }), now)
-        let backup: Backup
         do {
-            backup = try await installation.backUp(to: path) { (place) async throws(BackupError) in
-                var parts: [Backup] = []
-                for use in uses { parts.append(try await installation.add(use.store, to: place, now: now)) }
-                return Backup.sum(parts, at: place.path, now: now())
+            try await alone { () async throws(DatabaseError) in try await load() }
+        } catch { throw .control(error) }
+        do { try await endRotation() } catch { throw .key(error) }
+        // That it can be copied shows before anything is written.
+        do { _ = try await use(.standard, evenSuspended: true) } catch { throw .first(error) }
+        let names = known.keys.sorted { $0.text < $1.text }
+        let copied: Copied
+        do {
+            copied = try await installation.backUp(to: path) { [self] (place) async throws(BackupError) in
+                try await copy(names, to: place)
             }
         } catch { throw .backup(error) }
+        try await record(copied.backup, with: copied.names, by: caller)
+        guard copied.missing.isEmpty else { throw .incomplete(path: copied.backup.path, copied.missing) }
+        return copied.backup
+    }
+
+    private func copy(_ names: [TenantName], to place: BackupPlace) async throws(BackupError) -> Copied {
+        var parts: [(name: TenantName, backup: Backup)] = []
+        var missing: [TenantName: MissingTenant] = [:]
+        for name in names {
+            do throws(MissingTenant) {
+                parts.append((name, try await add(name, to: place)))
+            } catch {
+                if case .uncopied(let error) = error, name == .standard || error.isOfPlace { throw error }
+                missing[name] = error
+            }
+        }
+        try place.note(missing: missing.keys.compactMap { known[$0].map { "\($0.id)" } })
+        let backup = Backup.sum(parts.map(\.backup), at: place.path, now: now())
+        return Copied(backup: backup, names: parts.map(\.name), missing: missing)
+    }
+
+    /// Once more, should the tenant be suspended or resumed meanwhile, and closed for that.
+    private func add(_ name: TenantName, to place: BackupPlace) async throws(MissingTenant) -> Backup {
+        do throws(MissingTenant) {
+            return try await addOnce(name, to: place)
+        } catch {
+            guard case .uncopied(let error) = error, error.isOfClosing else { throw error }
+            return try await addOnce(name, to: place)
+        }
+    }
+
+    private func addOnce(_ name: TenantName, to place: BackupPlace) async throws(MissingTenant) -> Backup {
+        let use: Use
+        do { use = try await self.use(name, evenSuspended: true) } catch { throw .unopened(error) }
+        defer { withExtendedLifetime(use) {} }
+        do { return try await installation.add(use.store, to: place, now: now) } catch { throw .uncopied(error) }
+    }
+
+    private func record(
+        _ backup: Backup, with names: [TenantName], by caller: Caller
+    ) async throws(TenantBackupFailure) {
         let entry = caller.entry(.storeBackedUp, backup.path, about: nil, at: now())
-        for use in uses {
+        for name in names {
             do {
+                let use = try await use(name, evenSuspended: true)
+                defer { withExtendedLifetime(use) {} }
                 try await use.store.write { (tx) throws(DatabaseError) in try tx.record(entry) }
             } catch { throw .unrecorded(path: backup.path, error) }
         }
-        return backup
-    }
-
-    /// They stay open until all are copied, so that none is erased or closed in between.
-    private func uses(of tenants: [Tenant]) async throws(TenantBackupFailure) -> [Use] {
-        var uses: [Use] = []
-        for tenant in tenants {
-            do { uses.append(try await use(tenant.name, evenSuspended: true)) } catch {
-                throw .tenant(tenant.name, error)
-            }
-        }
-        return uses
     }
 }

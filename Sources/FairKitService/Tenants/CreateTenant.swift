@@ -5,9 +5,11 @@ extension OpenTenants {
     /// Makes a tenant: its folder, its key and its empty file. What a crash leaves of one is not known to anybody.
     package func create(_ name: TenantName, by caller: Caller) async throws(TenantChangeFailure) -> Tenant {
         try caller.mayManageTenants()
-        return try await alone { () async throws(TenantChangeFailure) in
-            try await refresh()
-            return try await make(name, by: caller)
+        return try await aloneWithKeys { () async throws(TenantChangeFailure) in
+            try await alone { () async throws(TenantChangeFailure) in
+                try await refresh()
+                return try await make(name, by: caller)
+            }
         }
     }
 

@@ -19,14 +19,16 @@ extension OpenTenants {
     ) async throws(TenantChangeFailure) -> ErasedTenant {
         try caller.mayManageTenants()
         guard name != .standard else { throw .isFirst }
-        return try await alone { () async throws(TenantChangeFailure) in
-            try await refresh()
-            if let tenant = known[name] {
-                try await begin(tenant, newKeyIn: file, by: caller)
+        return try await aloneWithKeys { () async throws(TenantChangeFailure) in
+            try await alone { () async throws(TenantChangeFailure) in
+                try await refresh()
+                if let tenant = known[name] {
+                    try await begin(tenant, newKeyIn: file, by: caller)
+                    return try await finish(tenant)
+                }
+                guard let tenant = try await unfinished(name) else { throw .unknown }
                 return try await finish(tenant)
             }
-            guard let tenant = try await unfinished(name) else { throw .unknown }
-            return try await finish(tenant)
         }
     }
 

@@ -63,9 +63,8 @@ package actor OpenTenants<Furniture: Sendable> {
 
     /// Those that were not erased, by name.
     private(set) var known: [TenantName: Tenant] = [:]
-    /// Whether tenants are made, changed or copied at the moment, and who waits to do so.
-    private var isChanging = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// Whose turn it is to change or read anew who is known; and, before that, to work with keys, which may take long.
+    private let (changing, keying) = (Turn(), Turn())
     private var phases: [TenantID: Phase] = [:]
     private(set) var isStopping = false
 
@@ -108,14 +107,20 @@ package actor OpenTenants<Furniture: Sendable> {
         known[tenant.name] = tenant.due(at: due)
     }
 
-    /// Runs what makes, changes or copies tenants, one at a time: a key that is wrapped anew is in nobody else's hands.
+    /// Runs what changes who is known, or reads it anew, one at a time.
     func alone<T: Sendable, Failure: Error>(_ body: () async throws(Failure) -> T) async throws(Failure) -> T {
-        while isChanging { await withCheckedContinuation { waiting.append($0) } }
-        isChanging = true
-        defer {
-            isChanging = false
-            if !waiting.isEmpty { waiting.removeFirst().resume() }
-        }
+        await changing.take()
+        defer { changing.leave() }
+        return try await body()
+    }
+
+    /// Runs what makes, renames, erases or copies tenants, one at a time: a key that is wrapped anew is in nobody else's hands. Suspending
+    /// and resuming do not wait for it.
+    func aloneWithKeys<T: Sendable, Failure: Error>(
+        _ body: () async throws(Failure) -> T
+    ) async throws(Failure) -> T {
+        await keying.take()
+        defer { keying.leave() }
         return try await body()
     }
 

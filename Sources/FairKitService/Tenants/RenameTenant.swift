@@ -8,9 +8,11 @@ extension OpenTenants {
     ) async throws(TenantChangeFailure) -> Tenant {
         try caller.mayManageTenants()
         guard name != .standard else { throw .isFirst }
-        return try await alone { () async throws(TenantChangeFailure) in
-            try await refresh()
-            return try await give(new, to: try tenant(named: name), by: caller)
+        return try await aloneWithKeys { () async throws(TenantChangeFailure) in
+            try await alone { () async throws(TenantChangeFailure) in
+                try await refresh()
+                return try await give(new, to: try tenant(named: name), by: caller)
+            }
         }
     }
 

@@ -29,6 +29,8 @@ struct RestoreCommand: AsyncParsableCommand {
         let kits: Int
         let results: Int
         let alerts: Int
+        /// The ids of tenants that the backup lacks.
+        let missing: [String]
     }
 
     func run() async throws {
@@ -40,7 +42,12 @@ struct RestoreCommand: AsyncParsableCommand {
         let counts = try Store.restore(from: backup, to: settings.data, masterKey: settings.masterKey)
         let restored = Restored(
             path: settings.data.path, profiles: counts.profiles, kits: counts.kits, results: counts.results,
-            alerts: counts.alerts)
+            alerts: counts.alerts, missing: try Store.missing(inBackup: backup))
+        if !restored.missing.isEmpty {
+            note(
+                "This backup lacks tenants that could not be copied: \(restored.missing.joined(separator: ", ")). "
+                    + "They are listed, and can't be used: restore them from another backup.")
+        }
         if json { return print(try jsonLine(restored)) }
         showFacts([
             ("store", restored.path), ("profiles", "\(restored.profiles)"), ("kits", "\(restored.kits)"),
