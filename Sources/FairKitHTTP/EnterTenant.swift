@@ -58,8 +58,14 @@ struct EnterTenant: RouterMiddleware {
     private func find(_ name: TenantName) async throws -> TenantVisit {
         do {
             return try await enter(name)
-        } catch let failure as any ProblemConvertible where entrance == .machine && failure.problem == .noTenant {
-            throw Problem(.notFound, "tenant-unknown", "There is no tenant \(name). See fairkit tenant list.")
+        } catch let failure as any ProblemConvertible {
+            switch (entrance, failure.problem) {
+            case (.machine, .noTenant):
+                throw Problem(.notFound, "tenant-unknown", "There is no tenant \(name). See fairkit tenant list.")
+            // Who has no key is not told that there is such a tenant, and who has one can't be known without its file.
+            case (.network, .tenantSuspended): throw Problem.noTenant
+            default: throw failure
+            }
         }
     }
 
