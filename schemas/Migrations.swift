@@ -20,4 +20,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
 package let controlMigrations: [(name: String, sql: [UInt8])] = [
     ("c0001_tenants", PackageResources.c0001_tenants_sql),
     ("c0002_signing_keys", PackageResources.c0002_signing_keys_sql),
+    ("c0003_unrecorded", PackageResources.c0003_unrecorded_sql),
 ]

@@ -1,4 +1,5 @@
 import Dispatch
+package import FairKitCore
 import Glibc
 package import KeyRing
 import SQLCipher
@@ -87,26 +88,38 @@ extension Installation {
 
     /// Wraps every key anew, if that was begun, and lets go of the old master key. If it fails, both open what is wrapped with them,
     /// until it is done again or the server starts anew.
+    /// - Parameter caused: how it is recorded, about the new master key's id.
     /// - Returns: the file in which the old master key is kept, since a tenant's key could not be read, and stands wrapped with it
     ///   in a backup; nil: none.
     @discardableResult
-    package func endRotation() async throws(KeyRotationError) -> String? {
+    package func endRotation(
+        recordedAs caused: (_ id: String) -> AuditEntry
+    ) async throws(KeyRotationError) -> String? {
         let keys = masterKeys.withLock(\.self)
         guard let next = keys.next else { return nil }
         let folders: [String]
         do {
             folders = try await control.read { (tx) throws(DatabaseError) in try tx.folders(erased: false) }
         } catch { throw .control(error) }
+        let areAllRead: Bool
         do {
-            return try await apart { () throws(KeyError) in
-                let areAllRead = try self.keyFiles.sync(flags: .barrier) {
+            areAllRead = try await apart { () throws(KeyError) in
+                try self.keyFiles.sync(flags: .barrier) {
                     Result { () throws(KeyError) in
                         let areAllRead = try self.rewrap(folders, from: keys.current, to: next.key)
                         try self.tellStores(next.key)
                         return areAllRead
                     }
                 }.get()
-                return try self.put(next, inPlaceOf: keys, keepingOld: !areAllRead)
+            }
+        } catch { throw .key(error) }
+        let entry = caused(next.key.id)
+        do {
+            try await control.write { (tx) throws(DatabaseError) in try tx.noteUnrecorded(entry) }
+        } catch { throw .control(error) }
+        do {
+            return try await apart { () throws(KeyError) in
+                try self.put(next, inPlaceOf: keys, keepingOld: !areAllRead)
             }
         } catch { throw .key(error) }
     }

@@ -10,9 +10,17 @@ package final class Installation: Sendable {
     package let held: HeldDirectory
     package let control: Control
     let masterKeys: Mutex<MasterKeys>
-    /// Where the old master key is kept, if a change of it was ended just now and a tenant's key could not be read.
-    package var oldKeyKept: String? { oldKeyAtOpening.withLock(\.self) }
-    private let oldKeyAtOpening = Mutex<String?>(nil)
+    /// What became of a change of the master key that a crash had interrupted.
+    package enum RotationAtOpening: Sendable {
+        /// It is ended; where the old master key is kept, if a tenant's key could not be read.
+        case ended(oldKey: String?)
+        /// Both master keys are still needed.
+        case unended(KeyRotationError)
+    }
+
+    /// That is worth a line in the server's log.
+    package var rotationAtOpening: RotationAtOpening { atOpening.withLock(\.self) }
+    private let atOpening = Mutex(RotationAtOpening.ended(oldKey: nil))
     /// Whoever opens a tenant waits for whoever wraps keys anew, and the other way round: a store knows how its key is wrapped, and
     /// one of an earlier version writes `key.json` when it is opened.
     let keyFiles = DispatchQueue(label: "fairkit.key-files", attributes: .concurrent)
@@ -46,7 +54,7 @@ package final class Installation: Sendable {
             })
         let installation = Installation(held: held, control: control, masterKeys: keys)
         do throws(StoreError) {
-            try await installation.endWhatBegan()
+            try await installation.endWhatBegan(at: now)
         } catch {
             control.close()
             throw error
@@ -70,20 +78,23 @@ package final class Installation: Sendable {
         try Control.create(directory, first, masterKey: key)
     }
 
-    /// What a crash interrupted: erased tenants first, so that no key of theirs is wrapped with the new master key.
-    private func endWhatBegan() async throws(StoreError) {
+    /// What a crash interrupted: erased tenants first, so that no key of theirs is wrapped with the new master key. What keeps the master
+    /// key from being changed keeps nobody from working: until it is, both open what is wrapped with them.
+    private func endWhatBegan(at now: Timestamp) async throws(StoreError) {
+        let erased: [String]
         do {
-            let erased = try await control.read { (tx) throws(DatabaseError) in try tx.folders(erased: true) }
-            try finishErasures(folders: erased)
-            let kept = try await endRotation()
-            oldKeyAtOpening.withLock { $0 = kept }
-        } catch let error as StoreError {
-            throw error
-        } catch KeyRotationError.key(let error) {
-            throw .key(error)
-        } catch {
-            throw .system(path: held.directory.control, reason: "\(error)")
-        }
+            erased = try await control.read { (tx) throws(DatabaseError) in try tx.folders(erased: true) }
+        } catch { throw .system(path: held.directory.control, reason: "\(error)") }
+        try finishErasures(folders: erased)
+        let outcome: RotationAtOpening
+        do {
+            let kept = try await endRotation { id in
+                AuditEntry(
+                    at: now, actor: .server, action: .masterKeyChanged, object: id, profileID: nil, requestID: "start")
+            }
+            outcome = .ended(oldKey: kept)
+        } catch { outcome = .unended(error) }
+        atOpening.withLock { $0 = outcome }
     }
 
     /// Every tenant.

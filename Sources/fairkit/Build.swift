@@ -46,9 +46,13 @@ func buildServer(
     }
     let metering = metrics.metering(collect)
     rooms.metering.withLock { $0 = (metering, collect) }
-    if let file = installation.oldKeyKept {
+    switch installation.rotationAtOpening {
+    case .ended(nil): break
+    case .ended(let file?):
         logger.warning(
             "the old master key is kept, since a tenant's key could not be read", metadata: ["file": "\(file)"])
+    case .unended(let error):
+        logger.error("the change of the master key could not be ended", metadata: ["error": "\(error)"])
     }
     // What keeps the first tenant from being opened is said before anybody is answered.
     try await tenants.openFirst()

@@ -86,4 +86,11 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case shareRevoked = "share.revoked"
     case shareOpened = "share.opened"
     case figuresRead = "figures.read"
+    case tenantCreated = "tenant.created"
+    case tenantRenamed = "tenant.renamed"
+    case tenantSuspended = "tenant.suspended"
+    case tenantResumed = "tenant.resumed"
+    case tenantErased = "tenant.erased"
+    case masterKeyChanged = "master-key.changed"
+    case signingKeyMade = "signing-key.made"
 }

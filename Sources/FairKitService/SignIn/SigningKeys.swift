@@ -86,6 +86,12 @@ package struct TendSigningKeys<Time: Clock<Duration>>: Service {
                     case .delete(let id): try tx.deleteSigningKey(id)
                     }
                 }
+                if made {
+                    try tx.noteUnrecorded(
+                        AuditEntry(
+                            at: now, actor: .server, action: .signingKeyMade, object: fresh.id, profileID: nil,
+                            requestID: "signing-keys"))
+                }
                 return (made, try tx.signingKeys())
             }
         } catch { throw .store(error) }

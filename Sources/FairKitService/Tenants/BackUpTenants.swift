@@ -51,7 +51,7 @@ extension OpenTenants {
         do {
             try await alone { () async throws(DatabaseError) in try await load() }
         } catch { throw .control(error) }
-        do { try await endRotation() } catch { throw .key(error) }
+        do { try await endRotation(by: caller) } catch { throw .key(error) }
         // That it can be copied shows before anything is written.
         do { _ = try await use(.standard, evenSuspended: true) } catch { throw .first(error) }
         let names = known.keys.sorted { $0.text < $1.text }

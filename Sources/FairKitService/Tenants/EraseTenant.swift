@@ -1,5 +1,6 @@
 package import FairKitCore
 package import FairKitStore
+import Logging
 
 /// A tenant that was erased.
 package struct ErasedTenant: Sendable {
@@ -24,10 +25,10 @@ extension OpenTenants {
                 try await refresh()
                 if let tenant = known[name] {
                     try await begin(tenant, newKeyIn: file, by: caller)
-                    return try await finish(tenant)
+                    return try await finish(tenant, by: caller)
                 }
                 guard let tenant = try await unfinished(name) else { throw .unknown }
-                return try await finish(tenant)
+                return try await finish(tenant, by: caller)
             }
         }
     }
@@ -37,7 +38,7 @@ extension OpenTenants {
         _ tenant: Tenant, newKeyIn file: String?, by caller: Caller
     ) async throws(TenantChangeFailure) {
         // A key that another change has begun with may be the only one that opens a tenant: there are never three.
-        do { try await endRotation() } catch { throw .unended(error) }
+        do { try await endRotation(by: caller) } catch { throw .unended(error) }
         let installation = installation
         let new: Installation.NewMasterKey
         do {
@@ -56,7 +57,7 @@ extension OpenTenants {
         await closeAny(tenant.id)
     }
 
-    private func finish(_ tenant: Tenant) async throws(TenantChangeFailure) -> ErasedTenant {
+    private func finish(_ tenant: Tenant, by caller: Caller) async throws(TenantChangeFailure) -> ErasedTenant {
         let installation = installation
         let folders: (erased: String?, others: [String])
         do {
@@ -69,7 +70,7 @@ extension OpenTenants {
             try await apart { () throws(StoreError) in try installation.destroyKey(folder: erased) }
         } catch { throw .unfinished(error.description) }
         let oldKey: String?
-        do { oldKey = try await endRotation() } catch { throw .unfinished(error.description) }
+        do { oldKey = try await endRotation(by: caller) } catch { throw .unfinished(error.description) }
         do {
             let proof = try await apart { () throws(StoreError) in
                 try installation.removeErased(folder: erased, others: folders.others)
@@ -91,8 +92,10 @@ extension OpenTenants {
 
     /// Ends a change of the master key that was begun.
     @discardableResult
-    func endRotation() async throws(KeyRotationError) -> String? {
-        let kept = try await installation.endRotation()
+    func endRotation(by caller: Caller) async throws(KeyRotationError) -> String? {
+        let now = now()
+        let kept = try await installation.endRotation { caller.entry(.masterKeyChanged, $0, about: nil, at: now) }
+        await recordChanges()
         if let kept {
             logger.warning(
                 "the old master key is kept, since a tenant's key could not be read", metadata: ["file": "\(kept)"])

@@ -28,6 +28,7 @@ extension OpenTenants: Service {
 
     /// Looks once after all tenants.
     package func tend() async {
+        await recordChanges()
         let now = now()
         await open(
             known.values.filter { tenant in

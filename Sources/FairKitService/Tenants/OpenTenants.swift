@@ -65,6 +65,7 @@ package actor OpenTenants<Furniture: Sendable> {
     private(set) var known: [TenantName: Tenant] = [:]
     /// Whose turn it is to change or read anew who is known; and, before that, to work with keys, which may take long.
     private let (changing, keying) = (Turn(), Turn())
+    let recording = Turn()
     private var phases: [TenantID: Phase] = [:]
     private(set) var isStopping = false
 

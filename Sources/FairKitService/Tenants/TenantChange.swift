@@ -40,6 +40,7 @@ extension OpenTenants {
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void
     ) async throws(TenantChangeFailure) {
         let now = now()
+        let entry = caller.entry(kind.action, tenant.id, about: nil, at: now)
         let takesName = kind == .created || changed.name != tenant.name
         let isDone: Bool
         do {
@@ -47,11 +48,13 @@ extension OpenTenants {
                 if takesName, try tx.isTaken(changed.name) { return false }
                 try body(tx)
                 try tx.note(kind, of: tenant.id, at: now, in: caller.requestID)
+                try tx.noteUnrecorded(entry)
                 return true
             }
         } catch { throw .control(error) }
         guard isDone else { throw .nameTaken }
         know(changed, insteadOf: tenant.name)
+        await recordChanges()
     }
 }
 
