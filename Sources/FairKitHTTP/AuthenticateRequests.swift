@@ -102,33 +102,3 @@ struct FindAddress: RouterMiddleware {
         return try await next(request, context)
     }
 }
-
-/// Records what somebody who is known is refused, or does not find since it is hidden from them: the one place that does, whichever
-/// route or use case refuses.
-struct RecordRefusals: RouterMiddleware {
-    let record: RecordDenials
-
-    func handle(
-        _ request: Request, context: FairKitContext,
-        next: (Request, FairKitContext) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch let refusal where RecordRefusals.isForbidden(refusal) {
-            // Only in the path of a person is the id theirs.
-            let isPerson = context.pattern.hasPrefix("/api/v1/profiles/")
-            let profile = isPerson ? context.parameters.get("id").flatMap { ProfileID($0) } : nil
-            try await record(context.pattern, about: profile, by: try context.caller)
-            throw refusal
-        } catch let missing as RecordNotFound {
-            try await record.notFound(
-                context.pattern, missing.record, for: missing.action, by: try context.caller)
-            throw missing
-        }
-    }
-
-    private static func isForbidden(_ error: any Error) -> Bool {
-        let problem = error as? Problem ?? (error as? any ProblemConvertible)?.problem
-        return problem?.status == .forbidden
-    }
-}

@@ -118,8 +118,10 @@ package func tenantRoutes(
         .add(middleware: LimitRates(limits: limits, answer: answer)).add(middleware: denials)
     // Nobody has to be anybody for it: the link and its PIN let in.
     router.group("/api/v1").post("/shared", use: shared.show)
-    // What reads, takes or acknowledges alerts, and leads them on: nobody is held up here.
-    let urgent = router.group("/api/v1").add(middleware: identify(urgent: true)).add(middleware: denials)
+    // What reads, takes or acknowledges alerts, and leads them on: nobody is held up here who has to do with them.
+    let urgent = router.group("/api/v1").add(middleware: identify(urgent: true)).add(
+        middleware: LimitRates(limits: limits, answer: answer, spares: [.consumer, .clinician, .administrator])
+    ).add(middleware: denials)
     api.post("/profiles", for: .createProfile, use: profiles.create)
     api.get("/profiles/:id", for: .readProfile, use: profiles.show)
     api.patch("/profiles/:id", for: .changeProfile, use: profiles.change)
@@ -155,11 +157,11 @@ package func tenantRoutes(
     api.get("/results/:id", for: .readResults, use: results.show)
     api.post("/results/:id/corrections", for: .correctResult, use: results.correct)
     urgent.get("/alerts", for: .readAlerts, use: alerts.list)
-    api.get("/alerts/events", for: .readAlertEvents, use: events.list)
+    urgent.get("/alerts/events", for: .readAlertEvents, use: events.list)
     urgent.get("/alerts/stream", for: .readAlertEvents, use: stream.stream)
     urgent.get("/alerts/:id", for: .readAlerts, use: alerts.show)
     urgent.get("/ws", for: .readAlertEvents, use: stream.webSocket)
-    api.get("/alerts/:id/events", for: .readAlertEvents, use: events.ofAlert)
+    urgent.get("/alerts/:id/events", for: .readAlertEvents, use: events.ofAlert)
     api.get("/alert-rules", for: .readGroups, use: rules.list)
     api.patch("/alert-rules/:rule", for: .operateQueue, use: rules.change)
     api.get("/alert-groups", for: .readGroups, use: groups.list)
@@ -193,7 +195,8 @@ package func tenantRoutes(
     api.post("/accounts/:id/sign-out", for: .manageAccounts, use: accounts.signOut)
     api.delete("/accounts/:id/mfa", for: .manageAccounts, use: accounts.removeFactor)
     if let tokens {
-        let open = router.group("/api/v1/auth")
+        let open = router.group("/api/v1/auth").add(
+            middleware: RecordStrangers(record: cases.recordDenials, source: source))
         let signIns = SignIns(
             signIn: cases.signIn, answer: cases.answerChallenge, setUp: cases.setUpSecondFactor,
             refresh: cases.refreshSession, ask: cases.askForMail, choose: cases.choosePassword, tokens: tokens)

@@ -75,7 +75,8 @@ extension TenantBackupFailure: ProblemConvertible {
             Problem(
                 .internalServerError, "backup-incomplete",
                 "The backup at \(path) lacks tenants that could not be copied; the others are in it, whole. "
-                    + missing.sorted { $0.key.text < $1.key.text }.map { "\($0.key): \($0.value)" }.joined(separator: " ")
+                    + missing.sorted { $0.key.text < $1.key.text }.map { "\($0.key): \($0.value)" }.joined(
+                        separator: " ")
                     + " Keep it, look after these tenants, and back up again.")
         case .unrecorded(let path, let error):
             Problem(

@@ -49,6 +49,11 @@ package enum BackupError: Error, Equatable, CustomStringConvertible {
         }
     }
 
+    /// Whether the store was closed meanwhile, so that it may be copied once it is opened again.
+    package var isOfClosing: Bool {
+        if case .copying(_, .closed) = self { true } else { false }
+    }
+
     /// Whether another tenant could not be copied to the place either.
     package var isOfPlace: Bool {
         switch self {

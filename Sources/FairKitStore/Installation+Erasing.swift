@@ -32,7 +32,7 @@ extension Installation {
             try Installation.removeErased(place)
             return ErasureProof(bytes: 0, keysTried: 0)
         }
-        let keys = try mapping(StoreError.key) { () throws(KeyError) in try keys(of: others) }
+        let keys = try mapping(StoreError.key) { () throws(KeyError) in try self.keys(of: others) }
         for key in keys where try Installation.opens(file, key) { throw .stillOpens(path: file) }
         try Installation.removeErased(place)
         return ErasureProof(bytes: bytes, keysTried: keys.count)

@@ -1,5 +1,5 @@
 import Glibc
-package import KeyRing
+import KeyRing
 
 /// Where the master key comes from, and so where a new one goes.
 package enum MasterKeyPlace: Sendable {

@@ -37,6 +37,7 @@ package final class Database: Sendable {
     /// Opens a file and brings its schema to the newest version. Whatever does not fit is refused, and nothing changed.
     /// - Parameters:
     ///   - readerCount: how many reads run at the same time.
+    ///   - threads: where they run.
     ///   - emptyingLog: copies what the WAL holds into the file, and cuts the WAL to nothing.
     ///   - reserve: what room there is for critical writes when the disk is full; nil: none, and then a full disk is an error
     ///     of each write that finds no room.
@@ -44,8 +45,9 @@ package final class Database: Sendable {
     ///   - preparing: makes the file ready once it is migrated, some in each transaction; answers whether there is more to do.
     ///   - observer: is told what the database does.
     package static func open(
-        path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2, emptyingLog: Bool = false,
-        reserve: DiskReserve? = nil, companion: (any Sendable)? = nil,
+        path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2,
+        threads: ReadingThreads = .ofProcess, emptyingLog: Bool = false, reserve: DiskReserve? = nil,
+        companion: (any Sendable)? = nil,
         preparing: (@Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Bool)? = nil,
         observer: DatabaseObserver = .none
     ) throws(OpeningError) -> Database {
@@ -57,12 +59,12 @@ package final class Database: Sendable {
         writing.keep(companion)
         if let preparing { try writing.prepare(path: path, preparing) }
         var readers: [Reader] = []
-        for number in 1...max(readerCount, 1) {
-            readers.append(Reader(try ReadTransaction.openAnother(path: path, key: key), number: number))
+        for _ in 1...max(readerCount, 1) {
+            readers.append(Reader(try ReadTransaction.openAnother(path: path, key: key)))
         }
         return Database(
             writer: Writer(writing, reserve: reserve, observer: observer),
-            readers: Readers(readers, observer: observer), path: path,
+            readers: Readers(readers, threads: threads, observer: observer), path: path,
             key: key)
     }
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A small pool of reading connections, each on a queue of its own. Every read is one snapshot.
+/// A small pool of reading connections, which read on threads that all databases share. Every read is one snapshot.
 final class Readers: Sendable {
     private struct State {
         var idle: [Reader]
@@ -11,10 +11,14 @@ final class Readers: Sendable {
 
     private let all: [Reader]
     private let state: Mutex<State>
+    private let threads: ReadingThreads
+    /// Counts the readers that are not idle.
+    private let busy = DispatchGroup()
     private let observer: DatabaseObserver
 
-    init(_ readers: [Reader], observer: DatabaseObserver) {
+    init(_ readers: [Reader], threads: ReadingThreads, observer: DatabaseObserver) {
         all = readers
+        self.threads = threads
         self.observer = observer
         state = Mutex(State(idle: readers))
     }
@@ -28,7 +32,10 @@ final class Readers: Sendable {
         let reader: Reader?
         (refusal, reader) = state.withLock { state in
             guard !state.closed else { return (.closed, nil) }
-            if let reader = state.idle.popLast() { return (nil, reader) }
+            if let reader = state.idle.popLast() {
+                busy.enter()
+                return (nil, reader)
+            }
             guard state.waiting.count < Writer.capacity else { return (.queueFull, nil) }
             state.waiting.append((job, .now))
             return (nil, nil)
@@ -39,13 +46,14 @@ final class Readers: Sendable {
         }
         if let reader {
             observer.readBegan(.zero)
-            reader.queue.async { self.work(reader, first: job) }
+            threads.run { self.work(reader, first: job) }
         }
     }
 
     /// Refuses new jobs, finishes the queued ones, then closes the connections.
     func close() {
         state.withLock { $0.closed = true }
+        busy.wait()
         for reader in all { reader.close() }
     }
 
@@ -60,19 +68,20 @@ final class Readers: Sendable {
             }
             if let waited { observer.readBegan(.now - waited.since) }
             next = waited?.job
+            // One database's reads don't keep a thread from those of others.
+            if let job = next, threads.areScarce { return threads.run { self.work(reader, first: job) } }
         }
+        busy.leave()
     }
 }
 
-/// One reading connection and the queue that it runs on.
+/// One reading connection.
 final class Reader: Sendable {
-    let queue: DispatchQueue
     private let connection: Mutex<ReadTransaction?>
     private static let longestSnapshot = 5
 
-    init(_ connection: consuming sending ReadTransaction, number: Int) {
+    init(_ connection: consuming sending ReadTransaction) {
         self.connection = Mutex(connection)
-        queue = DispatchQueue(label: "fairkit.reader.\(number)")
     }
 
     func run(_ job: Job<Reading>) {
@@ -85,7 +94,7 @@ final class Reader: Sendable {
     }
 
     func close() {
-        queue.sync { connection.withLock { $0 = nil } }
+        connection.withLock { $0 = nil }
     }
 
     private static func snapshot(of connection: borrowing ReadTransaction, _ job: Job<Reading>) -> DatabaseError? {

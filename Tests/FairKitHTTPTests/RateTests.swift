@@ -159,6 +159,15 @@ import Testing
         }
     }
 
+    @Test func `for alerts that are not for them is held up, too`() async throws {
+        try await Scene.run(limits: limits) { scene in
+            for status in [403, 403, 403, 429] {
+                let reply = try await scene.get("/api/v1/alerts", as: .patient)
+                #expect(reply.status == status)
+            }
+        }
+    }
+
     @Test func `to refresh sessions is held up by address`() async throws {
         try await Scene.run(limits: limits) { scene in
             let body = #"{"refreshToken": "fr_made-up"}"#

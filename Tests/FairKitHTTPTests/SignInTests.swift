@@ -180,6 +180,9 @@ import Testing
             #expect(try await scene.login("ada@example.org", from: "192.0.2.1").status == 200)
             let alarms = try await scene.get("/api/v1/audit?action=account.locked", as: .administrator)
             #expect(try alarms.json["items"]?.list?.count == 2)
+            let refused = try await scene.get("/api/v1/audit?action=request.denied", as: .administrator)
+            let tried = try refused.json["items"]?.list?.first
+            #expect(tried?["object"]?.text == "/api/v1/auth/login" && tried?["address"]?.text == "192.0.2.1")
         }
     }
 

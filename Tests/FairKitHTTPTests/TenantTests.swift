@@ -1,3 +1,4 @@
+import CoreMetrics
 import FairKitCore
 import FairKitHTTP
 import FairKitService
@@ -101,6 +102,30 @@ import Testing
         }
     }
 
+    @Test func `name one that is suspended to whoever works on the machine`() async throws {
+        try await withClient { _, ask in
+            _ = try await ask(.post, "/local/tenants", #"{"name": "kisumu"}"#)
+            _ = try await ask(.post, "/local/tenants/kisumu/suspend", "{}")
+            let reply = try await ask(.get, "/local/keys", nil, ["X-Tenant-ID": "kisumu"])
+            #expect(reply.status == 403)
+            #expect(try reply.code == "tenant-suspended")
+        }
+    }
+
+    @Test func `say which tenants a backup lacks, as a failure`() async throws {
+        try await withClient { house, ask in
+            let made = try await ask(.post, "/local/tenants", #"{"name": "kisumu"}"#)
+            let id = try #require(made.json["id"]?.text)
+            let file = URL(filePath: "\(house.directory.path)/tenants/\(id)/health.db")
+            try Data(repeating: 7, count: 8192).write(to: file)
+            let path = house.directory.path + "-backup"
+            let backup = try await ask(.post, "/local/backup", #"{"path": "\#(path)"}"#)
+            #expect(backup.status == 500)
+            #expect(try backup.code == "backup-incomplete")
+            #expect(backup.text.contains("kisumu: "))
+        }
+    }
+
     @Test func `back all tenants up, once to a place, and record it with each`() async throws {
         try await withClient { house, ask in
             _ = try await ask(.post, "/local/tenants", #"{"name": "kisumu"}"#)
@@ -113,5 +138,47 @@ import Testing
             #expect(again.status == 409)
             #expect(try again.code == "backup-exists")
         }
+    }
+}
+
+@Suite struct `A tenant that is suspended` {
+    /// What strangers get from the network, one after the other.
+    private func replies(_ requests: [(name: String, path: String)]) async throws -> [Scene.Reply] {
+        let house = try await TenantHouse()
+        let tenants = house.tenants()
+        for name in ["kisumu", "siaya"].compactMap({ TenantName($0) }) {
+            _ = try await tenants.create(name, by: .command)
+            _ = try await tenants.set(name, suspended: true, by: .command)
+        }
+        let limiter = RateLimiter(
+            .standard, now: { 0 }, metrics: NOOPMetricsHandler.instance, logger: .quiet)
+        let router = routes(
+            limiter: limiter, ready: { CheckReadiness.Readiness(isDiskFull: false) },
+            enter: { name in
+                let use = try await tenants.use(name)
+                return TenantVisit(tenantRoutes(use.furniture, uploads: UploadGate()).buildResponder(), keeper: use)
+            })
+        let header = try #require(HTTPField.Name("X-Tenant-ID"))
+        return try await Application(router: router, logger: .quiet).test(.router) { client in
+            var replies: [Scene.Reply] = []
+            for request in requests {
+                let reply = try await client.execute(uri: request.path, method: .get, headers: [header: request.name]) {
+                    Scene.Reply(status: $0.status.code, headers: $0.headers, text: String(buffer: $0.body))
+                }
+                replies.append(reply)
+            }
+            return replies
+        }
+    }
+
+    @Test(arguments: ["/api/v1/results", "/metrics", "/api/v1/auth/me"])
+    func `is to the network one that there is not, and counted like it`(path: String) async throws {
+        let replies = try await replies([("kisumu", path), ("nobody", path), ("siaya", path)])
+        #expect(replies.map(\.status) == [401, 401, 401])
+        #expect(Set(replies.map(\.text)).count == 1)
+        let fields = replies.map { Set($0.headers.map(\.name.canonicalName)).subtracting(["date"]) }
+        #expect(fields[0] == fields[1] && fields[1] == fields[2] && fields[0].contains("ratelimit"))
+        let rate = try #require(HTTPField.Name("RateLimit"))
+        #expect(Set(replies.compactMap { $0.headers[rate] }).count == 3, "each is counted")
     }
 }

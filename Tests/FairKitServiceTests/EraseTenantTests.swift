@@ -26,7 +26,7 @@ import Testing
     @Test func `destroys its key and its file, and says what was tried`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
         _ = try await tenants.use(kisumu)
-        let proof = try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
+        let proof = try await tenants.erase(kisumu, newKeyIn: nil, by: .command).proof
         #expect(proof.bytes > 0)
         // That of the first tenant, and that of control.db.
         #expect(proof.keysTried == 2)
@@ -65,7 +65,7 @@ import Testing
         _ = try await tenants.create(kisumu, by: .command)
         let other = try await tenants.create(siaya, by: .command)
         try Data("{}".utf8).write(to: URL(filePath: "\(folder(of: other))/key.json"))
-        #expect(try await tenants.erase(kisumu, newKeyIn: nil, by: .command).keysTried == 2)
+        #expect(try await tenants.erase(kisumu, newKeyIn: nil, by: .command).proof.keysTried == 2)
         _ = try await tenants.use(.standard)
         try await reopened { tenants, _ in _ = try await tenants.use(.standard) }
     }

@@ -38,6 +38,19 @@ import Testing
         #expect(entry.action == .requestDenied)
     }
 
+    /// Whoever asked for nothing else wrote an entry each time, for ever, and could fill the disk.
+    @Test func `of somebody who goes on and on are counted by the minute after sixty`() async throws {
+        let caller = house.caller(.patient(person))
+        for _ in 0..<100 { try await record("/api/v1/alerts", about: nil, by: caller) }
+        #expect(try await denied().count == 60)
+        house.time.advance(by: .seconds(60))
+        try await record.writeCounted()
+        let times = try await denied().map(\.times)
+        #expect(times == [40] + Array(repeating: 1, count: 60))
+        try await record("/api/v1/alerts", about: nil, by: caller)
+        #expect(try await denied().count == 62)
+    }
+
     @Test func `of what is hidden or not there are one entry at once, and one by the minute with all patients`()
         async throws
     {

@@ -73,6 +73,38 @@ import Testing
         #expect(throws: KeyError.unwrapFailed(path: path)) { try open(wrappedBy: other) }
     }
 
+    @Test func `that can't be read just now is not called damaged, and stays as it is`() throws {
+        // A directory is opened like a file, and refuses to be read, as a failing disk does.
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let (old, new) = (try MasterKey.random(), try MasterKey.random())
+        for body in [
+            { _ = try open() }, { try TenantKeys.rewrap(path, tenant: "default", from: old, to: new) },
+            { _ = try MasterKey(contentsOf: path) },
+        ] as [() throws -> Void] {
+            let error = #expect(throws: KeyError.self) { try body() }
+            guard case .system(path, _)? = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(error?.isOfFile == false)
+        }
+    }
+
+    @Test func `that is damaged is not wrapped anew`() throws {
+        let (key, old, new) = (try TenantKey.random(), try MasterKey.random(), try MasterKey.random())
+        try key.write(to: path, tenant: "default", wrappedBy: new)
+        // It says that the new master key opens it, and does not hold: the old one has nothing to do with it.
+        let text = String(decoding: try scratch.read("key.json"), as: UTF8.self)
+        let damaged = text.replacing("\"tenant\" : \"default\"", with: "\"tenant\" : \"other\"")
+        try scratch.write(Array(damaged.utf8), to: "key.json")
+        try TenantKeys.rewrap(path, tenant: "default", from: old, to: new)
+        #expect(throws: KeyError.unwrapFailed(path: path)) {
+            try TenantKeys.rewrap(path, tenant: "other", from: old, to: new)
+        }
+        #expect(try Array(scratch.read("key.json")) == Array(damaged.utf8))
+    }
+
     @Test func `that is not there is named`() {
         #expect(throws: KeyError.tenantKeyMissing(path: path)) { try open() }
     }

@@ -27,9 +27,13 @@ package final class TenantHouse: Sendable {
     }
 
     /// What is on the disk of another one at this moment, opened: as if its process had been killed.
-    package convenience init(copyOf other: TenantHouse) async throws {
+    /// - Parameter change: what is done to it before it is opened.
+    package convenience init(
+        copyOf other: TenantHouse, _ change: (_ parent: String) throws -> Void = { _ in }
+    ) async throws {
         let parent = FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)"
         try FileManager.default.copyItem(atPath: other.parent, toPath: parent)
+        try change(parent)
         try await self.init(in: parent)
     }
 

@@ -4,16 +4,24 @@ import Synchronization
 
 /// Records who was refused what.
 ///
-/// Of somebody who is known every refusal is one entry. Of those without a valid key there may be thousands a second, so each address
-/// has one entry at once, and one more for all that followed within the minute; more addresses than there is room for share one. So has
-/// who is known and asks for records that are hidden from them or not there, with the patients whose they are.
+/// Of somebody who is known every refusal is one entry, up to sixty within a minute, and what follows another. Of those without a valid key
+/// there may be thousands a second, so each address has one entry at once, and one more for all that followed within the minute; more
+/// addresses than there is room for share one. So has who is known and asks for records that are hidden from them or not there, with the
+/// patients whose they are.
 package final class RecordDenials: Sendable {
     private struct Counts {
         var since: Timestamp?
         /// What came after the first, by address.
         var more: [String?: Count] = [:]
-        /// The same of what those who are known did not find.
-        var missed: [ActorID: Missed] = [:]
+        /// The same of those who are known.
+        var known: [Kind: [ActorID: Refused]] = [:]
+    }
+
+    private enum Kind: Hashable {
+        /// They may not do it.
+        case forbidden
+        /// It was hidden from them, or is not there.
+        case missed
     }
 
     private struct Count {
@@ -22,7 +30,10 @@ package final class RecordDenials: Sendable {
         var requestID = ""
     }
 
-    private struct Missed {
+    /// Refusals that one entry stands for.
+    private struct Refused {
+        /// Those before that have an entry each.
+        var single = 0
         var times = 0
         var route = ""
         /// As who asked for it last.
@@ -30,8 +41,10 @@ package final class RecordDenials: Sendable {
         var patients: Set<ProfileID> = []
 
         func entry(at now: Timestamp) -> AuditEntry? {
-            caller?.entry(
-                .requestDenied, route, about: nil, showing: patients, outcome: .denied, times: times, at: now)
+            times == 0
+                ? nil
+                : caller?.entry(
+                    .requestDenied, route, about: nil, showing: patients, outcome: .denied, times: times, at: now)
         }
     }
 
@@ -43,6 +56,8 @@ package final class RecordDenials: Sendable {
     package static let most = 256
     /// How many of those who are known; whoever comes after them has an entry each time.
     package static let mostKnown = 10_000
+    /// How many refusals of somebody who is known have an entry each within a minute.
+    package static let mostSingle = 60
     /// How many patients one entry is about.
     package static let mostPatients = 100
     private static let period = Duration.seconds(60)
@@ -58,8 +73,7 @@ package final class RecordDenials: Sendable {
     package func callAsFunction(
         _ route: String, about profile: ProfileID?, by caller: Caller
     ) async throws(DatabaseError) {
-        let entry = caller.entry(.requestDenied, route, about: profile, outcome: .denied, at: now())
-        try await store.write { (tx) throws(DatabaseError) in try tx.record(entry) }
+        try await count(.forbidden, single: RecordDenials.mostSingle, route, about: profile, by: caller)
     }
 
     /// Of somebody who is known, and may do such things, but did not find the record. What the policy hides is recorded, with whose it is.
@@ -81,18 +95,32 @@ package final class RecordDenials: Sendable {
         }
         // Whoever would be shown it, or told that they may not, was hidden nothing.
         guard decision == .hidden else { return }
+        try await count(.missed, single: 1, route, about: owner, by: caller)
+    }
+
+    /// - Parameter single: so many within the minute have an entry each.
+    private func count(
+        _ kind: Kind, single: Int, _ route: String,
+        about profile: ProfileID?, by caller: Caller
+    ) async throws(DatabaseError) {
+        let now = now()
+        let id = caller.subject.id
         let entry = counts.withLock { counts -> AuditEntry? in
             counts.since = counts.since ?? now
-            guard var missed = counts.missed[caller.subject.id] else {
-                if counts.missed.count < RecordDenials.mostKnown { counts.missed[caller.subject.id] = Missed() }
-                return caller.entry(.requestDenied, route, about: owner, outcome: .denied, at: now)
+            var refused = counts.known[kind, default: [:]][id] ?? Refused()
+            if refused.single < single {
+                refused.single += 1
+                if refused.single > 1 || counts.known[kind, default: [:]].count < RecordDenials.mostKnown {
+                    counts.known[kind, default: [:]][id] = refused
+                }
+                return caller.entry(.requestDenied, route, about: profile, outcome: .denied, at: now)
             }
-            missed = Missed(
-                times: missed.times + 1, route: route, caller: caller,
-                patients: missed.patients.union(owner.map { [$0] } ?? []))
-            let isFull = missed.patients.count == RecordDenials.mostPatients
-            counts.missed[caller.subject.id] = isFull ? Missed() : missed
-            return isFull ? missed.entry(at: now) : nil
+            refused.times += 1
+            (refused.route, refused.caller) = (route, caller)
+            if let profile { refused.patients.insert(profile) }
+            let isFull = refused.patients.count == RecordDenials.mostPatients
+            counts.known[kind, default: [:]][id] = isFull ? Refused(single: single) : refused
+            return isFull ? refused.entry(at: now) : nil
         }
         if let entry { try await write([entry]) }
     }
@@ -130,7 +158,7 @@ package final class RecordDenials: Sendable {
             return counts
         }
         let strangers = counted.more.filter { $0.value.times > 0 }.map { entry($0.value, $0.key, now) }
-        let known = counted.missed.values.compactMap { $0.entry(at: now) }
+        let known = counted.known.values.flatMap { $0.values.compactMap { $0.entry(at: now) } }
         try await write(strangers.sorted { $0.actor.address ?? "" < $1.actor.address ?? "" })
         try await write(known.sorted { $0.requestID < $1.requestID })
     }

@@ -54,7 +54,7 @@ package struct AnswerChallenge: Sendable {
                     guard try tx.accepts(attempt.proof, of: account.id, for: challenge, at: now) else {
                         try tx.countWrongCode(ofChallenge: attempt.digest)
                         try tx.record(origin.entry(.sessionRefused, account.id, outcome: .failed, at: now))
-                        if locks {
+                        if locks || today + 1 == Challenge.mostFailuresADay {
                             try tx.record(origin.entry(.accountLocked, account.id, outcome: .denied, at: now))
                         }
                         return .failure(.wrongCode)

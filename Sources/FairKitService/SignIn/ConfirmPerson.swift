@@ -64,7 +64,10 @@ struct ConfirmPerson: Sendable {
                 guard isProved else {
                     try tx.record(caller.entry(.sessionRefused, id, about: nil, outcome: .failed, at: now))
                     if isRight { try tx.noteWrongCode(of: id, digest: spent, at: now) }
-                    if locks { try tx.record(caller.entry(.accountLocked, id, about: nil, outcome: .denied, at: now)) }
+                    let today = try tx.wrongCodes(of: id, since: now.advanced(by: .seconds(-86_400)))
+                    if locks || isRight && today == Challenge.mostFailuresADay {
+                        try tx.record(caller.entry(.accountLocked, id, about: nil, outcome: .denied, at: now))
+                    }
                     return .failure(isRight ? .wrongCode : .wrong)
                 }
                 // Who was not asked for a code has not shown that they have one.

@@ -13,7 +13,7 @@ package enum TenantBackupFailure: Error {
     /// The backup is there and whole but for some tenants, which could not be copied.
     case incomplete(path: String, [TenantName: MissingTenant])
     /// The backup is there, but could not be recorded with every tenant.
-    case unrecorded(path: String, DatabaseError)
+    case unrecorded(path: String, any Error)
 }
 
 /// Why a tenant is not in a backup.
@@ -87,7 +87,7 @@ extension OpenTenants {
         do throws(MissingTenant) {
             return try await addOnce(name, to: place)
         } catch {
-            guard case .uncopied(.copying(_, .closed)) = error else { throw error }
+            guard case .uncopied(let error) = error, error.isOfClosing else { throw error }
             return try await addOnce(name, to: place)
         }
     }
@@ -108,9 +108,7 @@ extension OpenTenants {
                 let use = try await use(name, evenSuspended: true)
                 defer { withExtendedLifetime(use) {} }
                 try await use.store.write { (tx) throws(DatabaseError) in try tx.record(entry) }
-            } catch let error as DatabaseError {
-                throw .unrecorded(path: backup.path, error)
-            } catch { throw .unrecorded(path: backup.path, .closed) }
+            } catch { throw .unrecorded(path: backup.path, error) }
         }
     }
 }

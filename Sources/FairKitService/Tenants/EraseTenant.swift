@@ -1,5 +1,6 @@
 package import FairKitCore
 package import FairKitStore
+import Logging
 
 /// A tenant that was erased.
 package struct ErasedTenant: Sendable {

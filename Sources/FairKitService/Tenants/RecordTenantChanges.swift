@@ -1,5 +1,6 @@
 import FairKitCore
 import FairKitStore
+import Logging
 
 extension OpenTenants {
     /// Records in the first tenant's audit what was done to tenants and to the server's own keys, and is not recorded there yet.

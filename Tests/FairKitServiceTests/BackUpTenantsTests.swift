@@ -1,0 +1,129 @@
+import Dispatch
+import FairKitCore
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import KeyRing
+import SQLCipher
+import Support
+import Testing
+
+@Suite struct `A backup of all tenants` {
+    let house: TenantHouse
+    let tenants: OpenTenants<UseCases>
+    let kisumu: TenantName
+    let siaya: TenantName
+    var path: String { "\(house.directory.path)-copy" }
+
+    init() async throws {
+        house = try await TenantHouse()
+        tenants = house.tenants()
+        kisumu = try #require(TenantName("kisumu"))
+        siaya = try #require(TenantName("siaya"))
+    }
+
+    private func folders(in directory: String) throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: "\(directory)/tenants"))
+    }
+
+    /// What is not in the backup, by name.
+    private func missing() async -> [TenantName: MissingTenant] {
+        do throws(TenantBackupFailure) {
+            _ = try await tenants.backUp(to: path, by: .command)
+        } catch {
+            if case .incomplete(path, let missing) = error { return missing }
+            Issue.record("\(error)")
+        }
+        return [:]
+    }
+
+    private func damage(_ tenant: Tenant) throws {
+        let file = "\(house.directory.path)/tenants/\(tenant.id)/health.db"
+        try Data(repeating: 7, count: 8192).write(to: URL(filePath: file))
+    }
+
+    @Test func `has the others when one can't be opened, and says who is missing`() async throws {
+        let broken = try await tenants.create(kisumu, by: .command)
+        let sound = try await tenants.create(siaya, by: .command)
+        try damage(broken)
+        let missing = await missing()
+        #expect(Set(missing.keys) == [kisumu])
+        guard case .unopened? = missing[kisumu] else {
+            Issue.record("\(missing)")
+            return
+        }
+        #expect(try folders(in: path) == ["default", "\(sound.id)"])
+        #expect(try Store.missing(inBackup: path) == ["\(broken.id)"])
+        let restored = DataDirectory(path: "\(house.directory.path)-restored")
+        try Store.restore(from: path, to: restored) { () throws(KeyError) in
+            try MasterKey(contentsOf: house.keyFile)
+        }
+        #expect(try folders(in: restored.path) == ["default", "\(sound.id)"])
+        // It is recorded with those that are in it.
+        for name in [.standard, siaya] {
+            let store = try await tenants.use(name).store
+            let actions = try await store.read { (tx) throws(DatabaseError) in
+                try tx.auditEntries(after: 0, through: .max, from: nil, to: nil, limit: 100).map(\.entry.action)
+            }
+            #expect(actions.last == .storeBackedUp)
+        }
+    }
+
+    @Test func `has no copy of one whose pages do not hold`() async throws {
+        let broken = try await tenants.create(kisumu, by: .command)
+        // The last page, which nobody reads when the file is opened.
+        let path = URL(filePath: "\(house.directory.path)/tenants/\(broken.id)/health.db")
+        var bytes = try Data(contentsOf: path)
+        bytes[bytes.count - 4000] ^= 1
+        try bytes.write(to: path)
+        let missing = await missing()
+        guard case .uncopied? = missing[kisumu] else {
+            Issue.record("\(missing)")
+            return
+        }
+        #expect(try folders(in: self.path) == ["default"])
+    }
+
+    @Test func `is refused without the first tenant, and leaves nothing`() async throws {
+        let file = "\(house.directory.path)/tenants/default/health.db"
+        try Data(repeating: 7, count: 8192).write(to: URL(filePath: file))
+        let error = await #expect(throws: TenantBackupFailure.self) {
+            try await tenants.backUp(to: path, by: .command)
+        }
+        guard case .first? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `lets a tenant be suspended meanwhile, and has it nevertheless`() async throws {
+        let made = try await tenants.create(kisumu, by: .command)
+        _ = try await tenants.create(siaya, by: .command)
+        // The copy of the first tenant comes to no end before the gate is opened.
+        let gate = DispatchSemaphore(value: 0)
+        let first = try await tenants.use(.standard)
+        let writing = Task { try await first.store.write { _ throws(DatabaseError) in gate.wait() } }
+        let backup = Task { [tenants, path] in try await tenants.backUp(to: path, by: .command) }
+        let unfinished = "\(house.directory.path)/../.data-copy.new/tenants/default"
+        while !FileManager.default.fileExists(atPath: unfinished) { await Task.yield() }
+        let suspending = Task { [tenants, kisumu] in try await tenants.set(kisumu, suspended: true, by: .command) }
+        while await tenants.isActive(kisumu) { await Task.yield() }
+        gate.signal()
+        _ = try await suspending.value
+        try await writing.value
+        _ = try await backup.value
+        #expect(try folders(in: path).contains("\(made.id)"))
+        #expect(try Store.missing(inBackup: path) == [])
+    }
+}
+
+extension OpenTenants {
+    /// Whether who asks for a tenant is let in.
+    fileprivate func isActive(_ name: TenantName) async -> Bool {
+        do {
+            _ = try await use(name)
+            return true
+        } catch { return false }
+    }
+}
