@@ -7,16 +7,19 @@ quartiles beside them: on a shared machine single figures mean little, and absol
 import argparse
 import time
 
-from measure import alarms, claims, photos, process, queries, route, scan, writes
+from measure import alarms, claims, lists, photos, process, queries, route, scan, signins, tenants, writes
 from measure.house import Setting
 from measure.report import Report
 
 PARTS = {
     "queries": queries.measure,
+    "lists": lists.measure,
     "writes": writes.measure,
     "claims": claims.measure,
     "alarms": alarms.measure,
     "process": process.measure,
+    "signins": signins.measure,
+    "tenants": tenants.measure,
     "photos": photos.measure,
     "scan": scan.measure,
     "route": route.measure,

@@ -5,5 +5,7 @@ import ArgumentParser
 struct Benchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "FairKitBenchmarks",
-        subcommands: [Seed.self, Patient.self, Writes.self, Queries.self, Claims.self, Alarms.self, EmptyRoute.self])
+        subcommands: [
+            Seed.self, Patient.self, Writes.self, Queries.self, Lists.self, Claims.self, Alarms.self, EmptyRoute.self,
+        ])
 }

@@ -64,12 +64,17 @@ class Report:
             "machine on that day only.",
             "",
         ]
+        with open(f"{ROOT}/{path}", "w") as file:
+            file.write("\n".join(lines + self.sections()))
+
+    def sections(self):
+        """The lines of all parts."""
+        lines = []
         for title, note, rows in self.parts:
             lines += [f"## {title}", ""] + ([note, ""] if note else [])
             lines += ["| " + " | ".join(self.HEAD) + " |", "|---" * len(self.HEAD) + "|"]
             lines += ["| " + " | ".join(row) + " |" for row in rows] + [""]
-        with open(f"{ROOT}/{path}", "w") as file:
-            file.write("\n".join(lines))
+        return lines
 
     @staticmethod
     def _about():

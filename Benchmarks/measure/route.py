@@ -20,7 +20,7 @@ def measure(setting, report):
             for round in range(setting.rounds):
                 turns = [(ours, f"{server.port}/health/live"), (theirs, f"{port}/")]
                 for rates, address in turns if round % 2 == 0 else reversed(turns):
-                    rates.append(_load(address, 1 if setting.quick else 3))
+                    rates.append(load(address, 1 if setting.quick else 3))
     finally:
         empty.send_signal(signal.SIGTERM)
         empty.wait()
@@ -28,8 +28,11 @@ def measure(setting, report):
     report.row("GET /health/live", spread(ours), f"Hummingbird's empty route: {spread(theirs)}", f"{spread(ratio)} ×")
 
 
-def _load(address, seconds):
+def load(address, seconds, connections=32, header="Accept: */*"):
+    """Answers a second, all of them 2xx."""
     done = subprocess.run(
-        ["wrk", "-t1", "-c32", f"-d{seconds}s", f"http://127.0.0.1:{address}"], stdout=subprocess.PIPE, text=True, check=True
+        ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-H", header, f"http://127.0.0.1:{address}"], stdout=subprocess.PIPE, text=True, check=True
     )
+    if "Non-2xx" in done.stdout or "Socket errors" in done.stdout:
+        raise RuntimeError(f"not every request was answered with 2xx:\n{done.stdout}")
     return float(re.search(r"Requests/sec:\s*([\d.]+)", done.stdout).group(1))

@@ -13,12 +13,12 @@ import time
 class Server:
     """`fairkit serve` on a store, from its start to its end."""
 
-    def __init__(self, setting, path):
+    def __init__(self, setting, path, **settings):
         self.port = free_port()
         start = time.monotonic()
         self.process = subprocess.Popen(
             [setting.fairkit, "serve", "--data", path, "--port", str(self.port)],
-            env=setting.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env=dict(setting.environment(), **settings), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
         wait(self.port, "/health/ready", self.process)
         self.start = time.monotonic() - start
@@ -36,15 +36,15 @@ class Server:
 
 
 class Client:
-    """One kept connection with one key."""
+    """One kept connection with one key, or without."""
 
-    def __init__(self, port, key):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        self.key = key
+    def __init__(self, port, key=None):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.headers = {"X-API-Key": key} if key else {}
 
     def ask(self, method, path, body=None, content_type="application/json"):
         """(status, JSON or None)"""
-        headers = {"X-API-Key": self.key}
+        headers = dict(self.headers)
         if body is not None:
             headers["Content-Type"] = content_type
         data = body if isinstance(body, (bytes, type(None))) else json.dumps(body).encode()
@@ -59,10 +59,38 @@ class Client:
         return self.ask("POST", "/api/v1/test-kits/scan", body, "multipart/form-data; boundary=b")
 
 
+class LocalClient(Client):
+    """What a command is: trusted, by the socket in the data directory."""
+
+    def __init__(self, path):
+        super().__init__(0)
+        self.connection.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.connection.sock.connect(path)
+
+
 def pss(pid):
+    """Proportional set size in MB."""
+    return _megabytes(f"/proc/{pid}/smaps_rollup", "Pss:")
+
+
+def rss(pid, peak=False):
+    """Resident set size in MB, now or at its highest since `forget_peak`."""
+    return _megabytes(f"/proc/{pid}/status", "VmHWM:" if peak else "VmRSS:")
+
+
+def forget_peak(pid):
+    with open(f"/proc/{pid}/clear_refs", "w") as file:
+        file.write("5")
+
+
+def descriptors(pid):
+    return len(os.listdir(f"/proc/{pid}/fd"))
+
+
+def _megabytes(path, name):
     try:
-        with open(f"/proc/{pid}/smaps_rollup") as file:
-            return sum(int(line.split()[1]) for line in file if line.startswith("Pss:")) / 1024
+        with open(path) as file:
+            return sum(int(line.split()[1]) for line in file if line.startswith(name)) / 1024
     except (FileNotFoundError, ProcessLookupError):
         return 0
 

@@ -1,4 +1,4 @@
-"""What stands on disk: nothing in clear, all of it readable to another SQLCipher with the key, and no opening without it."""
+"""What init makes, where the master key may come from, and no opening without it. That nothing stands in clear is in test_marks."""
 
 import json
 import re
@@ -8,80 +8,7 @@ import string
 
 import pytest
 
-from conftest import OTHER_PERSON, PERSON
 from fairkit import Store, command, unlocked
-from kits import kit_code, photo
-
-EXIF_MARKER = b"marker in the comment of a photo"
-
-
-def markers(*codes):
-    """Every text put into a field, and the digits of every kit code."""
-    texts = [*PERSON["name"].values(), *PERSON["contact"].values(), *PERSON["identifiers"][0].values(), *OTHER_PERSON["name"].values()]
-    texts += ["Markerlaboratory One", "Markerkeyname clinician", "Markerreference-77", "Markermethod-nephel", "Markerreason: swapped", "Markerconsumer-pager"]
-    texts += [PERSON["timeZone"], *codes, *(code[7:17] for code in codes)]
-    assert all(len(text) >= 12 or text.isdigit() for text in texts)
-    return [text.encode() for text in texts]
-
-
-def files(store):
-    return {path: path.read_bytes() for path in store.path.rglob("*") if path.is_file()}
-
-
-def fill(world):
-    """Puts a marker into every text field there is, and answers the kit codes used."""
-    registered, pictured, unreadable = kit_code(), kit_code(), kit_code()
-    world.patient.register(registered)
-    world.patient.register(photo=photo(pictured, comment=EXIF_MARKER))
-    world.patient.register(unreadable, photo(comment=EXIF_MARKER))
-    result = world.laboratory.result(registered, 833, reference="Markerreference-77", method="Markermethod-nephel")
-    corrections = f"/api/v1/results/{result['id']}/corrections"
-    body = {"reason": "Markerreason: swapped", "level": {"value": 901, "unit": "mg/dL"}}
-    world.laboratory.ask(201, "POST", corrections, json=body)
-    world.consumer.deliver(world.consumer.claim(consumer="Markerconsumer-pager")[0]["token"])
-    assert len(world.clinician.everything("/api/v1/results")) == 1
-    return registered, pictured, unreadable
-
-
-def test_nothing_stands_in_clear_and_another_sqlcipher_reads_it_all(fresh, tmp_path):
-    fresh.server.stop()
-    temporary = tmp_path / "temporary"
-    temporary.mkdir()
-    fresh.start(TMPDIR=temporary)
-    codes = fill(fresh)
-    running = files(fresh.store)
-    assert any(path.name.endswith("-wal") and len(data) > 4096 for path, data in running.items())
-    assert fresh.server.stop() == 0
-    stopped = files(fresh.store)
-    assert not list(temporary.iterdir())
-
-    # The witness: PyPI's sqlcipher3, with the key taken out of key.json.
-    key = fresh.store.unwrapped()
-    assert len(key) == 48
-    connection = unlocked(fresh.store.database, key)
-    assert connection.execute("PRAGMA cipher_integrity_check").fetchall() == []
-    assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
-    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    cells = b"\n".join(
-        cell if isinstance(cell, bytes) else str(cell).encode() for table in tables for row in connection.execute(f'SELECT * FROM "{table}"') for cell in row
-    )
-    audit = connection.execute("SELECT * FROM audit").fetchall()
-    connection.close()
-    for marker in markers(*codes):
-        assert marker in cells, f"{marker} is not even stored: the search below would prove nothing"
-    assert EXIF_MARKER not in cells, "the grey copy has kept metadata"
-    assert not [marker for marker in markers(*codes) if marker in str(audit).encode()], "the audit holds more than ids"
-
-    # The search, while it ran (with its WAL) and after.
-    keys = [secret.encode() for secret in fresh.keys.values()] + [key, key.hex().encode(), key[:32], key[:32].hex().encode()]
-    names = [name.encode() for name in tables if len(name) >= 6] + [b"CREATE TABLE", b"SQLite format 3", b"sqlite_master"]
-    assert len(names) > 10
-    for path, data in [*running.items(), *stopped.items()]:
-        found = [text for text in markers(*codes) + keys + names if text in data]
-        assert not found, f"{path.name} holds {found} in clear"
-    assert not any(secret in cells for secret in keys), "a key is stored as it is"
-
 
 def test_what_init_makes(tmp_path):
     store = Store(tmp_path / "data")
