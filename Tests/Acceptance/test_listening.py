@@ -34,7 +34,7 @@ def test_a_port_in_use_is_named(store, taken):
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "nosuchhost.invalid"])
 def test_an_address_of_another_machine_is_refused(store, host):
-    ended = serve(store, "--host", host, "--port", "0", "--behind-proxy")
+    ended = serve(store, "--host", host, "--port", "0", "--behind-proxy", "local")
     assert ended.returncode == 1
     assert host in ended.stderr
 

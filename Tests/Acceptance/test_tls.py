@@ -225,7 +225,7 @@ def test_it_does_not_listen_in_clear_where_others_reach_it(fresh, host):
 
 def test_it_listens_in_clear_behind_a_proxy_and_with_tls_anywhere(fresh, authority):
     assert fresh.server.stop() == 0
-    behind = fresh.store.serve("--host", "0.0.0.0", "--behind-proxy")
+    behind = fresh.store.serve("--host", "0.0.0.0", "--behind-proxy", "local")
     answer = httpx.get(f"http://{behind.address}{READY}")
     assert answer.status_code == 200 and "strict-transport-security" not in answer.headers
     assert behind.stop() == 0

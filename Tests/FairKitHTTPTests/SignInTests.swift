@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func `is refused for a quarter of an hour after five failures, from there only`() async throws {
-        try await Scene.run(behindProxy: true) { scene in
+        try await Scene.run(proxies: .local, peer: "127.0.0.1") { scene in
             _ = try await scene.patient()
             for _ in 1...5 {
                 #expect(try await scene.login("ada@example.org", "wrong", from: "192.0.2.1").status == 401)

@@ -57,7 +57,7 @@ package struct TenantRooms: Sendable {
             let page = tenant.name == .standard ? measuring?.0 : nil
             let (network, machine) = (
                 tenantRoutes(
-                    cases, uploads: uploads, entrance: .network, behindProxy: settings.behindProxy,
+                    cases, uploads: uploads, entrance: .network, proxies: settings.proxies,
                     limits: TenantLimits(limiter, in: tenant.name), methods: methods.network,
                     tokens: TenantTokens(tokens, of: tenant.id), metering: page),
                 tenantRoutes(cases, uploads: uploads, entrance: .machine, methods: methods.machine, metering: page)
