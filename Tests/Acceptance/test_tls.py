@@ -76,7 +76,7 @@ def test_the_main_job_works_over_tls(secure, version):
             items = claimed(consumer, 5)
             answer = consumer.post("/api/v1/alert-groups/default/deliver", json={"token": items[0]["token"]})
             assert answer.status_code == 200
-            assert answer.headers["strict-transport-security"] == "max-age=31536000"
+            assert answer.headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
             assert answer.headers["cache-control"] == "no-store" and answer.headers["x-content-type-options"] == "nosniff"
 
 
