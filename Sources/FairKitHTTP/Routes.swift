@@ -61,11 +61,12 @@ package func routes(
 ///   - limits: how fast callers may ask; nil: as fast as they like.
 ///   - methods: may be the same for several tenants, at the same entrance.
 ///   - tokens: what people are let in by; nil: nobody signs in here.
+///   - publicURL: where people reach this server; nil: it is not known.
 ///   - metering: what the tenant's administrators may read of the server; nil: nothing.
 package func tenantRoutes(
     _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, proxies: TrustedProxies? = nil,
     limits: TenantLimits? = nil, methods: RefuseMethods = RefuseMethods(), tokens: TenantTokens? = nil,
-    metering: Metering? = Metering.none
+    publicURL: PublicURL? = nil, metering: Metering? = Metering.none
 ) -> Router<FairKitContext> {
     let profiles = Profiles(create: cases.createProfile, read: cases.readProfile, change: cases.changeProfile)
     let records = Records(
@@ -78,7 +79,7 @@ package func tenantRoutes(
         record: cases.recordResult, correct: cases.correctResult, read: cases.readResult, list: cases.listResults)
     let alerts = Alerts(read: cases.readAlerts, peek: cases.peekDeliveries)
     let events = AlertEvents(read: cases.readAlertEvents)
-    let stream = AlertStream(follow: cases.followAlertEvents)
+    let stream = AlertStream(follow: cases.followAlertEvents, publicURL: publicURL)
     let rules = AlertRules(rules: cases.switchRules)
     let groups = AlertGroups(
         read: cases.readGroups, create: cases.createGroup, change: cases.changeGroup, remove: cases.removeGroup)

@@ -136,7 +136,7 @@ extension TestHouse {
         tenantRoutes(
             cases, uploads: UploadGate(), entrance: entrance, proxies: proxies, limits: limits,
             tokens: entrance == .network ? TenantTokens(tokens, of: TestHouse.tenant) : nil,
-            metering: metering)
+            publicURL: try? PublicURL("https://kit.example.org"), metering: metering)
     }
 
     private var tokens: AccessTokens {

@@ -59,7 +59,7 @@ package struct TenantRooms: Sendable {
                 tenantRoutes(
                     cases, uploads: uploads, entrance: .network, proxies: settings.proxies,
                     limits: TenantLimits(limiter, in: tenant.name), methods: methods.network,
-                    tokens: TenantTokens(tokens, of: tenant.id), metering: page),
+                    tokens: TenantTokens(tokens, of: tenant.id), publicURL: settings.publicURL, metering: page),
                 tenantRoutes(cases, uploads: uploads, entrance: .machine, methods: methods.machine, metering: page)
             )
             await measuring?.1.begin(tenant.name, store)
