@@ -6,11 +6,13 @@ import KeyRing
 package struct OwnAccount: Sendable {
     private let store: Store
     private let passwords: PasswordWork
+    private let tenant: TenantName
     private let confirm: ConfirmPerson
     private let now: Now
 
-    package init(store: Store, passwords: PasswordWork, now: @escaping Now) {
+    package init(store: Store, passwords: PasswordWork, tenant: TenantName, now: @escaping Now) {
         self.store = store
+        self.tenant = tenant
         self.passwords = passwords
         confirm = ConfirmPerson(store: store, passwords: passwords, now: now)
         self.now = now
@@ -51,7 +53,9 @@ package struct OwnAccount: Sendable {
         let confirmed = try await confirmed(old, nil, needsCode: false, caller)
         let account = confirmed.account
         let chosen: ChosenPassword
-        do { chosen = try ChosenPassword(new, of: account.email) } catch { throw .refused(error) }
+        do {
+            chosen = try ChosenPassword(new, of: account.email, in: tenant, by: nil)
+        } catch { throw .refused(error) }
         let hash: String
         do { hash = try await passwords.hash(chosen) } catch { throw .signIn(SignInFailure(error)) }
         let now = now()
