@@ -220,6 +220,7 @@ package func tenantRoutes(
         api.post("/auth/password", use: own.changePassword)
         api.post("/auth/logout", use: own.logout)
         api.get("/auth/sessions", use: own.list)
+        api.delete("/auth/sessions", use: own.endOthers)
         api.delete("/auth/sessions/:id", use: own.end)
         api.get("/auth/sign-ins", use: own.signIns)
     }

@@ -184,7 +184,7 @@ package struct UseCases: Sendable {
         choosePassword = ChoosePassword(
             store: store, passwords: passwords, tenant: link.tenant, zones: zones, now: now)
         ownAccount = OwnAccount(store: store, passwords: passwords, tenant: link.tenant, now: now)
-        ownSessions = OwnSessions(store: store, now: now)
+        ownSessions = OwnSessions(store: store, passwords: passwords, now: now)
         manageAccounts = ManageAccounts(store: store, now: now)
         invitePerson = InvitePerson(store: store, link: link, now: now)
         changeSettings = ChangeSettings(store: store, now: now)

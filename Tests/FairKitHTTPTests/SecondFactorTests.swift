@@ -110,6 +110,99 @@ import Testing
         }
     }
 
+    @Test func `ends all other sessions when it is set up, replaced or given up, and no others`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let eve = try await scene.patient("eve@example.org")
+            var app: OneTimePassword?
+            /// Somebody who signs in elsewhere.
+            func other() async throws -> Person {
+                let reply = try await scene.login(ada.email)
+                guard let app else { return try await scene.signedIn(ada.email, reply) }
+                scene.house.time.advance(by: .seconds(30))
+                let token = try #require(try reply.json["mfaToken"]?.text)
+                return try await scene.signedIn(
+                    ada.email, try await scene.verify(token, try app.code(at: scene.house.time.now)))
+            }
+            func proof() throws -> String {
+                scene.house.time.advance(by: .seconds(30))
+                let code = try app.map { #", "code": "\#(try $0.code(at: scene.house.time.now))""# } ?? ""
+                return #"{"password": "\#(Scene.password)"\#(code)}"#
+            }
+            func check(_ other: Person, _ step: String) async throws {
+                #expect(try await scene.send(.get, "/api/v1/auth/me", as: other).status == 401, "\(step)")
+                #expect(try await scene.send(.get, "/api/v1/auth/me", as: ada).status == 200, "\(step)")
+                #expect(try await scene.send(.get, "/api/v1/auth/me", as: eve).status == 200, "\(step)")
+            }
+            for step in ["set up", "replaced"] {
+                let other = try await other()
+                let begun = try await scene.send(.post, "/api/v1/auth/me/mfa", as: ada, json: try proof())
+                #expect(begun.status == 200)
+                #expect(try await scene.send(.get, "/api/v1/auth/me", as: other).status == 200, "not before its code")
+                let next = try OneTimePassword(begun)
+                let token = try #require(try begun.json["mfaToken"]?.text)
+                #expect(try await scene.verify(token, try next.code(at: scene.house.time.now)).status == 200)
+                app = next
+                try await check(other, step)
+            }
+            let last = try await other()
+            let removed = try await scene.send(.delete, "/api/v1/auth/me/mfa", as: ada, json: try proof())
+            #expect(removed.status == 204)
+            try await check(last, "given up")
+        }
+    }
+
+    @Test func `is not set up with a wrong password`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let begun = try await scene.send(
+                .post, "/api/v1/auth/me/mfa", as: ada, json: #"{"password": "not that one"}"#)
+            #expect(begun.status == 401)
+            #expect(try await scene.login(ada.email).json["accessToken"] != nil)
+        }
+    }
+
+    @Test func `is asked for before the password is changed`() async throws {
+        try await Scene.run { scene in
+            let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
+            let app = try #require(wanjiru.mfa)
+            func change(_ more: String) async throws -> Scene.Reply {
+                try await scene.send(
+                    .post, "/api/v1/auth/password", as: wanjiru,
+                    json: #"{"oldPassword": "\#(Scene.password)", "newPassword": "another good phrase"\#(more)}"#)
+            }
+            scene.house.time.advance(by: .seconds(30))
+            let code = try app.code(at: scene.house.time.now)
+            for more in ["", #", "code": "\#(code == "123456" ? "654321" : "123456")""#] {
+                let reply = try await change(more)
+                #expect(reply.status == 401)
+                #expect(try reply.code == "code-wrong")
+            }
+            #expect(
+                try await change(#", "code": "\#(code)", "backupCode": "\#(wanjiru.backupCodes[0])""#).status == 422)
+            #expect(try await scene.login(wanjiru.email).json["mfaToken"] != nil, "the old one is good")
+            #expect(try await change(#", "code": "\#(code)""#).status == 204)
+            #expect(try await scene.login(wanjiru.email).status == 401)
+            #expect(try await scene.login(wanjiru.email, "another good phrase").json["mfaToken"] != nil)
+        }
+    }
+
+    @Test func `is still asked for after the password was reset by mail`() async throws {
+        try await Scene.run { scene in
+            let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
+            scene.house.time.advance(by: .seconds(61))
+            _ = try await scene.post("/api/v1/auth/password/forgot", #"{"email": "wanjiru@example.org"}"#)
+            let secret = try await scene.mailedSecret(to: wanjiru.email)
+            let reset = try await scene.post(
+                "/api/v1/auth/password/reset", #"{"token": "\#(secret)", "password": "another good phrase"}"#)
+            #expect(reset.status == 204)
+            let reply = try await scene.login(wanjiru.email, "another good phrase")
+            #expect(try reply.json["mfaRequired"] == .bool(true))
+            #expect(try reply.json["mfaSetupRequired"] != .bool(true))
+            #expect(try reply.json["accessToken"] == nil)
+        }
+    }
+
     @Test func `can't be given up by a clinician, and new backup codes replace the old ones`() async throws {
         try await Scene.run { scene in
             let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")

@@ -100,6 +100,8 @@ package struct AnswerChallenge: Sendable {
         if let secret = challenge.secret, case .step(let step) = attempt.proof {
             try tx.setSecondFactor(
                 of: account.id, secret: secret, usedStep: step, backupCodes: attempt.codes.map(\.digest), at: now)
+            // Whoever is signed in elsewhere has shown less than is asked for now, or what is good no more.
+            try tx.endSessions(of: account.id, except: challenge.session, .ended, at: now)
             try tx.record(origin.entry(.secondFactorSet, account.id, by: (account, challenge.session), at: now))
             shown = attempt.codes.map(\.code)
         }
