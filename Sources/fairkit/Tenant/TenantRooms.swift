@@ -75,7 +75,7 @@ package struct TenantRooms: Sendable {
             var services: [any Service] = [
                 NoteAudit(
                     store: store, denials: cases.recordDenials, now: systemTime, clock: ContinuousClock(),
-                    logger: logger),
+                    metrics: metrics.registry, logger: logger),
                 NoteKeyUses(
                     uses: cases.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
                 DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
