@@ -344,6 +344,34 @@ import Testing
         }
     }
 
+    @Test func `leaves in the audit how somebody came in, and who did not`() async throws {
+        try await Scene.run { scene in
+            func told(_ action: String) async throws -> [[String?]] {
+                let page = try await scene.get("/api/v1/audit?action=\(action)", as: .administrator)
+                let items = try #require(try page.json["items"]?.list)
+                return items.map { [$0["outcome"]?.text, $0["accountId"]?.text, $0["object"]?.text] }
+            }
+            let ada = try await scene.patient()
+            let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
+            let token = try #require(try await scene.login(wanjiru.email).json["mfaToken"]?.text)
+            #expect(try await scene.verify(token, wanjiru.backupCodes[0], as: "backupCode").status == 200)
+            #expect(
+                try await told("session.started") == [
+                    ["success", wanjiru.accountID, "password, backup code"],
+                    ["success", wanjiru.accountID, "password, one-time code"],
+                    ["success", ada.accountID, "password"],
+                ])
+            #expect(try await told("session.challenged").count == 2)
+            #expect(
+                try await told("session.challenged").allSatisfy { $0[0] == "success" && $0[2] == wanjiru.accountID })
+            _ = try await scene.login(ada.email, "not that one")
+            _ = try await scene.login("nobody@example.org", "not that one")
+            let refused = try await told("session.refused")
+            #expect(refused.map { $0[0] } == ["failed", "failed"])
+            #expect(refused.map { $0[2] } == [nil, ada.accountID])
+        }
+    }
+
     @Test func `never has the secret of the mail for a password`() async throws {
         try await Scene.run { scene in
             #expect(try await scene.post("/api/v1/auth/register", #"{"email": "ada@example.org"}"#).status == 202)

@@ -105,11 +105,13 @@ package struct AnswerChallenge: Sendable {
             try tx.record(origin.entry(.secondFactorSet, account.id, by: (account, challenge.session), at: now))
             shown = attempt.codes.map(\.code)
         }
+        var factors = ShownFactors.oneTimeCode
         if case .backupCode = attempt.proof {
+            factors = .backupCode
             try tx.record(origin.entry(.backupCodeUsed, account.id, by: (account, challenge.session), at: now))
         }
         let signedIn: SignedIn? =
-            challenge.session == nil ? try tx.start(attempt.fresh, of: account, from: origin) : nil
+            challenge.session == nil ? try tx.start(attempt.fresh, of: account, by: factors, from: origin) : nil
         return Answered(signedIn: signedIn, backupCodes: shown)
     }
 }
