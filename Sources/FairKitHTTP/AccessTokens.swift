@@ -60,8 +60,15 @@ package final class AccessTokens: Sendable {
         return try await collection().sign(claims, kid: JWKIdentifier(string: key.id), header: header)
     }
 
+    /// Whose a token is, and until when.
+    struct Holder {
+        let account: AccountID
+        let session: SessionID
+        let until: Timestamp
+    }
+
     /// Whose a token is; nil if it is not one of ours, not for this tenant, or not good now: which of them is nobody's business.
-    func check(_ token: String, in tenant: TenantID) async -> (AccountID, SessionID)? {
+    func check(_ token: String, in tenant: TenantID) async -> Holder? {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard token.utf8.count <= AccessTokens.longest, parts.count == 3,
             let header = bytes(base64URL: parts[0]).flatMap({ try? JSONDecoder().decode(Header.self, from: Data($0)) }),
@@ -77,7 +84,7 @@ package final class AccessTokens: Sendable {
             seconds < claims.exp, claims.nbf <= seconds + AccessTokens.leeway.components.seconds,
             let account = AccountID(claims.sub), let session = SessionID(claims.sid)
         else { return nil }
-        return (account, session)
+        return Holder(account: account, session: session, until: Timestamp(milliseconds: claims.exp * 1000))
     }
 
     private struct Header: Decodable {
@@ -137,5 +144,5 @@ package struct TenantTokens: Sendable {
     }
 
     func issue(for signedIn: SignedIn) async throws -> String { try await tokens.issue(for: signedIn, in: tenant) }
-    func check(_ token: String) async -> (AccountID, SessionID)? { await tokens.check(token, in: tenant) }
+    func check(_ token: String) async -> AccessTokens.Holder? { await tokens.check(token, in: tenant) }
 }

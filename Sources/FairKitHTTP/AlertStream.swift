@@ -9,6 +9,8 @@ import NIOWebSocket
 /// (https://html.spec.whatwg.org/multipage/server-sent-events.html), or over a WebSocket (RFC 6455).
 struct AlertStream: Sendable {
     let follow: FollowAlertEvents
+    /// Where people reach this server, and so the one place whose pages may follow; nil: none may.
+    let publicURL: PublicURL?
 
     /// After so long without an event a comment is sent, so that everybody on the way sees that the line is alive.
     private static let heartbeat = Duration.seconds(15)
@@ -18,9 +20,10 @@ struct AlertStream: Sendable {
 
     @Sendable func stream(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let caller = try context.caller
+        try refuseForeignPage(request)
         let after = try AlertStream.lastSeen(by: request)
         let first = try await follow.begin(after: after, by: caller)
-        var headers: HTTPFields = [.contentType: "text/event-stream"]
+        var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8"]
         // nginx gathers answers otherwise.
         if let buffering = HTTPField.Name("X-Accel-Buffering") { headers[buffering] = "no" }
         return Response(
@@ -30,8 +33,13 @@ struct AlertStream: Sendable {
                 var last = first
                 following: while true {
                     let seen = last
-                    let next = try await context.untilClosed {
-                        try await follow(after: seen, waitingAtMost: AlertStream.heartbeat, by: caller)
+                    let next: FollowAlertEvents.Next
+                    do {
+                        next = try await context.untilClosed {
+                            try await follow(after: seen, waitingAtMost: AlertStream.heartbeat, by: caller)
+                        }
+                    } catch FollowAlertEvents.Failure.keyEnded {
+                        break following
                     }
                     switch next {
                     case .events(let events):
@@ -47,6 +55,7 @@ struct AlertStream: Sendable {
 
     @Sendable func webSocket(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let caller = try context.caller
+        try refuseForeignPage(request)
         let first = try await follow.begin(after: try AlertStream.lastSeen(by: request), by: caller)
         let headers = try await WebSocket.acceptance(of: request, on: context.channel)
         return Response(
@@ -82,6 +91,16 @@ struct AlertStream: Sendable {
                 }
                 try await context.channel.close().get()
             })
+    }
+
+    /// A browser says whose page asks (RFC 6455, section 10.2), and a program says nothing.
+    private func refuseForeignPage(_ request: Request) throws(Problem) {
+        let origins = request.headers[values: .origin]
+        guard origins.isEmpty || origins == publicURL.map({ [$0.origin] }) else {
+            throw Problem(
+                .forbidden, "foreign-origin",
+                "A page of another origin may not follow alerts. Its own pages are at the address of --public-url.")
+        }
     }
 
     /// Says over a WebSocket that the line is alive, and up to which event all was told.

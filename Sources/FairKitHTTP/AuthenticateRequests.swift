@@ -30,9 +30,9 @@ struct AuthenticateRequests: RouterMiddleware {
         {
             throw verdict.problem
         }
-        let subject: Subject
+        let (subject, until): (Subject, Timestamp?)
         do throws(Authenticate.Failure) {
-            subject = try await find(credentials)
+            (subject, until) = try await find(credentials)
         } catch {
             guard case .unknown = error else { throw error }
             if let guest { limits?.limiter.dismiss(guest) }
@@ -45,16 +45,16 @@ struct AuthenticateRequests: RouterMiddleware {
         if let guest { limits?.limiter.welcome(guest) }
         var context = context
         context.subject = Caller(
-            subject: subject, requestID: context.requestID, address: address?.description)
+            subject: subject, requestID: context.requestID, address: address?.description, until: until)
         return try await next(request, context)
     }
 
-    private func find(_ credentials: Credentials) async throws(Authenticate.Failure) -> Subject {
+    private func find(_ credentials: Credentials) async throws(Authenticate.Failure) -> (Subject, until: Timestamp?) {
         switch credentials {
-        case .key(let key): return try await authenticate(apiKey: key)
+        case .key(let key): return (try await authenticate(apiKey: key), nil)
         case .token(let token):
-            guard let (account, session) = await tokens?.check(token) else { throw .unknown }
-            return try await authenticate(session: session, of: account)
+            guard let holder = await tokens?.check(token) else { throw .unknown }
+            return (try await authenticate(session: holder.session, of: holder.account), holder.until)
         case .unclear: throw .unknown
         }
     }

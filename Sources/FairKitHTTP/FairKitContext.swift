@@ -13,7 +13,7 @@ package struct FairKitContext: RequestContext {
     /// Where the request comes from: set by `FindAddress`; nil on this machine's socket.
     var address: String?
     /// For `100 Continue`, which is sent when the body is wanted.
-    let channel: any Channel
+    package let channel: any Channel
     /// The request's number in the log and in the audit.
     let requestID: String
 

@@ -11,8 +11,9 @@ extension Keys {
         let scopes: [String]?
         let expiresAt: String?
         let expiresInSeconds: Int?
+        let neverExpires: Bool?
 
-        var life: Life { Life(expiresAt: expiresAt, expiresInSeconds: expiresInSeconds) }
+        var life: Life { Life(expiresAt: expiresAt, expiresInSeconds: expiresInSeconds, never: neverExpires ?? false) }
 
         /// nil: all that the role may do.
         func chosenScopes() throws(Invalid) -> Set<Scope>? {
@@ -40,16 +41,24 @@ extension Keys {
         let overlapSeconds: Int?
         let expiresAt: String?
         let expiresInSeconds: Int?
+        let neverExpires: Bool?
 
-        var life: Life { Life(expiresAt: expiresAt, expiresInSeconds: expiresInSeconds) }
+        var life: Life { Life(expiresAt: expiresAt, expiresInSeconds: expiresInSeconds, never: neverExpires ?? false) }
     }
 
-    /// When a key is to end by itself: at a time, or so long from now.
+    /// When a key is to end by itself: at a time, so long from now, or never.
     struct Life {
         let expiresAt: String?
         let expiresInSeconds: Int?
+        let never: Bool
 
         func expiry() throws(Invalid) -> Expiry? {
+            guard !never else {
+                guard expiresAt == nil, expiresInSeconds == nil else {
+                    throw Invalid("/neverExpires", "not beside expiresAt or expiresInSeconds")
+                }
+                return .never
+            }
             switch (expiresAt, expiresInSeconds) {
             case (nil, nil): return nil
             case (let text?, nil):

@@ -63,9 +63,11 @@ struct KitLife: Sendable {
     }
 
     @Sendable func photo(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        let jpeg = try await review.photo(of: try kit(context), by: try context.caller)
+        let id = try kit(context)
+        let jpeg = try await review.photo(of: id, by: try context.caller)
         return Response(
-            status: .ok, headers: [.contentType: "image/jpeg"],
+            status: .ok,
+            headers: [.contentType: "image/jpeg", .contentDisposition: "attachment; filename=\"fairkit-\(id).jpg\""],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: jpeg)))
     }
 

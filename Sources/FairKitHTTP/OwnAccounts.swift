@@ -23,12 +23,14 @@ struct OwnAccounts: Sendable {
 
     @Sendable func changePassword(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let body = try await request.json(ChangingPassword.self, context)
-        try await account.changePassword(from: body.oldPassword, to: body.newPassword, by: try context.caller)
+        try await account.changePassword(
+            from: body.oldPassword, to: body.newPassword, code: try SecondFactorCode(sent: body.code, body.backupCode),
+            by: try context.caller)
         return .noContent
     }
 
     @Sendable func logout(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await sessions.end(nil, by: try context.caller)
+        try await sessions.signOut(by: try context.caller)
         return .noContent
     }
 
@@ -43,8 +45,17 @@ struct OwnAccounts: Sendable {
     }
 
     @Sendable func end(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await sessions.end(
-            try context.id("id", of: SessionID.self) { SessionID($0) }, by: try context.caller)
+        let id = try context.id("id", of: SessionID.self) { SessionID($0) }
+        let caller = try context.caller
+        if case .account(_, id) = caller.subject.actor { return try await logout(request, context) }
+        let proof = try await request.json(Proving.self, context)
+        try await sessions.end(id, password: proof.password, by: caller)
+        return .noContent
+    }
+
+    @Sendable func endOthers(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        let proof = try await request.json(Proving.self, context)
+        try await sessions.endOthers(password: proof.password, by: try context.caller)
         return .noContent
     }
 
@@ -75,15 +86,15 @@ struct OwnAccounts: Sendable {
         let backupCode: String?
 
         var second: SecondFactorCode? {
-            get throws(Invalid) {
-                code == nil && backupCode == nil ? nil : try SecondFactorCode(code, backupCode)
-            }
+            get throws(Invalid) { try SecondFactorCode(sent: code, backupCode) }
         }
     }
 
     private struct ChangingPassword: Decodable {
         let oldPassword: String
         let newPassword: String
+        let code: String?
+        let backupCode: String?
     }
 
     struct Codes: Encodable { let backupCodes: [String] }

@@ -14,26 +14,29 @@ package enum Entrance: Sendable {
 ///
 /// - Parameters:
 ///   - limiter: holds up addresses that ask for tenants that there are not; nil: nobody is.
-///   - behindProxy: whether all requests come by a proxy, which says where they come from.
+///   - proxies: by whom all requests come, and who say from where; nil: from anybody.
 ///   - tokens: whose public keys are shown; nil: nobody signs in here.
 ///   - more: adds what else there is.
 ///   - enter: finds a tenant, and keeps it open until what is returned is gone.
 ///   - ready: tells whether the server can do its work.
 package func routes(
-    entrance: Entrance = .network, metering: Metering = .none, limiter: RateLimiter? = nil, behindProxy: Bool = false,
+    entrance: Entrance = .network, metering: Metering = .none, limiter: RateLimiter? = nil,
+    proxies: TrustedProxies? = nil,
     tokens: AccessTokens? = nil, adding more: (Router<FairKitContext>) -> Void = { _ in },
     ready: @escaping @Sendable () async throws -> CheckReadiness.Readiness,
     enter: @escaping @Sendable (TenantName) async throws -> TenantVisit
 ) -> Router<FairKitContext> {
     let health = Health(check: ready)
     let documents = ServeDocuments()
-    let strangers = LimitStrangers(limiter: limiter, source: RequestSource(behindProxy: behindProxy))
+    let source = RequestSource(proxies: proxies)
+    let strangers = LimitStrangers(limiter: limiter, source: source)
     let methods = RefuseMethods()
 
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: MeasureRequests(metrics: metering.factory))
     router.add(middleware: LogRequests())
     router.add(middleware: AnswerProblems(methods: methods))
+    router.add(middleware: RefuseDetours(source: source))
     router.add(middleware: EnterTenant(entrance: entrance, strangers: strangers, enter: enter))
 
     router.get("/health/live", use: health.live)
@@ -54,15 +57,16 @@ package func routes(
 /// The whole API of a tenant on one screen.
 ///
 /// - Parameters:
-///   - behindProxy: whether all requests come by a proxy, which says where they come from.
+///   - proxies: by whom all requests come, and who say from where; nil: from anybody.
 ///   - limits: how fast callers may ask; nil: as fast as they like.
 ///   - methods: may be the same for several tenants, at the same entrance.
 ///   - tokens: what people are let in by; nil: nobody signs in here.
+///   - publicURL: where people reach this server; nil: it is not known.
 ///   - metering: what the tenant's administrators may read of the server; nil: nothing.
 package func tenantRoutes(
-    _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, behindProxy: Bool = false,
+    _ cases: UseCases, uploads: UploadGate, entrance: Entrance = .network, proxies: TrustedProxies? = nil,
     limits: TenantLimits? = nil, methods: RefuseMethods = RefuseMethods(), tokens: TenantTokens? = nil,
-    metering: Metering? = Metering.none
+    publicURL: PublicURL? = nil, metering: Metering? = Metering.none
 ) -> Router<FairKitContext> {
     let profiles = Profiles(create: cases.createProfile, read: cases.readProfile, change: cases.changeProfile)
     let records = Records(
@@ -75,7 +79,7 @@ package func tenantRoutes(
         record: cases.recordResult, correct: cases.correctResult, read: cases.readResult, list: cases.listResults)
     let alerts = Alerts(read: cases.readAlerts, peek: cases.peekDeliveries)
     let events = AlertEvents(read: cases.readAlertEvents)
-    let stream = AlertStream(follow: cases.followAlertEvents)
+    let stream = AlertStream(follow: cases.followAlertEvents, publicURL: publicURL)
     let rules = AlertRules(rules: cases.switchRules)
     let groups = AlertGroups(
         read: cases.readGroups, create: cases.createGroup, change: cases.changeGroup, remove: cases.removeGroup)
@@ -98,7 +102,7 @@ package func tenantRoutes(
     // A router answers what is thrown in it, so this stands here, too.
     let answer = AnswerProblems(methods: methods)
     router.add(middleware: answer)
-    let source = RequestSource(behindProxy: behindProxy)
+    let source = RequestSource(proxies: proxies)
     if entrance == .network { router.add(middleware: FindAddress(source: source)) }
     if let limits { router.add(middleware: LimitSignIns(limits: limits, source: source, answer: answer)) }
     func identify(urgent isUrgent: Bool = false) -> any MiddlewareProtocol<Request, Response, FairKitContext> {
@@ -219,6 +223,7 @@ package func tenantRoutes(
         api.post("/auth/password", use: own.changePassword)
         api.post("/auth/logout", use: own.logout)
         api.get("/auth/sessions", use: own.list)
+        api.delete("/auth/sessions", use: own.endOthers)
         api.delete("/auth/sessions/:id", use: own.end)
         api.get("/auth/sign-ins", use: own.signIns)
     }

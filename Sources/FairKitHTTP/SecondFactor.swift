@@ -31,4 +31,10 @@ extension SecondFactorCode {
         default: throw Invalid("/code", "either code or backupCode")
         }
     }
+
+    /// The same where none need be.
+    init?(sent code: String?, _ backupCode: String?) throws(Invalid) {
+        guard code != nil || backupCode != nil else { return nil }
+        try self.init(code, backupCode)
+    }
 }

@@ -89,6 +89,7 @@ extension OwnSessions.Failure: ProblemConvertible {
         switch self {
         case .noAccount: .noAccount
         case .unknown: .notFound
+        case .signIn(let failure): failure.problem
         case .store(let error): error.problem
         }
     }

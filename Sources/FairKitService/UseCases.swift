@@ -181,9 +181,10 @@ package struct UseCases: Sendable {
         changeSecondFactor = ChangeSecondFactor(store: store, passwords: passwords, now: now)
         refreshSession = RefreshSession(store: store, now: now)
         askForMail = AskForMail(store: store, link: link, now: now)
-        choosePassword = ChoosePassword(store: store, passwords: passwords, zones: zones, now: now)
-        ownAccount = OwnAccount(store: store, passwords: passwords, now: now)
-        ownSessions = OwnSessions(store: store, now: now)
+        choosePassword = ChoosePassword(
+            store: store, passwords: passwords, tenant: link.tenant, zones: zones, now: now)
+        ownAccount = OwnAccount(store: store, passwords: passwords, tenant: link.tenant, now: now)
+        ownSessions = OwnSessions(store: store, passwords: passwords, now: now)
         manageAccounts = ManageAccounts(store: store, now: now)
         invitePerson = InvitePerson(store: store, link: link, now: now)
         changeSettings = ChangeSettings(store: store, now: now)

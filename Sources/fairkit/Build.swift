@@ -68,7 +68,7 @@ func buildServer(
     let beside: [(any Service)?] = [workers, tenants, keeping, reloading, tending, control, pages]
     let application = Application(
         router: routes(
-            metering: metering, limiter: limiter, behindProxy: settings.behindProxy, tokens: tokens,
+            metering: metering, limiter: limiter, proxies: settings.proxies, tokens: tokens,
             ready: tenants.ready
         ) {
             try await tenants.visit($0, by: .network)

@@ -13,7 +13,10 @@ struct MetricsListener: Service {
 
     func run() async throws {
         let server = Application(
-            router: metricsRoutes(metering), server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+            router: metricsRoutes(metering),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [AnswerHeaders(isSecure: false)], idleTimeout: .seconds(60))),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port), serverName: nil),
             onServerRunning: { channel in
                 logger.notice(

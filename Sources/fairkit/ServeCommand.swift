@@ -34,10 +34,11 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The certificate's private key, in PEM (FAIRKIT_TLS_KEY).", valueName: "file"))
     var tlsKey: String?
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: "Listen without TLS where others can reach it: a proxy in front has TLS (FAIRKIT_BEHIND_PROXY, false).")
-    var behindProxy: Bool?
+    @Option(
+        help: ArgumentHelp(
+            "The proxy's addresses: all requests come by it, it has TLS, and says from where (FAIRKIT_BEHIND_PROXY, none). local: on this machine.",
+            valueName: "addresses"))
+    var behindProxy: String?
 
     @Option(
         help: ArgumentHelp(
@@ -77,7 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let own: [SettingName: String?] = [
             .host: host, .port: port, .tlsCertificate: tlsCertificate, .tlsKey: tlsKey,
-            .behindProxy: behindProxy.map { "\($0)" }, .metricsPort: metricsPort,
+            .behindProxy: behindProxy, .metricsPort: metricsPort,
             .requireIssuedKits: requireIssuedKits.map { "\($0)" },
             .acceptWeakerCage: acceptWeakerCage.map { "\($0)" }, .logLevel: logLevel,
             .allowPrivateWebhooks: allowPrivateWebhooks.map { "\($0)" }, .webhookCA: webhookCA,

@@ -73,6 +73,28 @@ private let metricFamilies: [MetricFamily] = [
         "How long the oldest of them has been waiting, by tenant; 0 if none waits."),
 
     MetricFamily("fairkit_break_glass_total", .counter, "Records that clinicians have opened in emergencies."),
+    MetricFamily(
+        "fairkit_break_glass_unreviewed", .gauge,
+        "Of these, those that no administrator has looked at, by tenant."),
+    MetricFamily(
+        "fairkit_oldest_unreviewed_break_glass_age_seconds", .gauge,
+        "How long ago the oldest of them was opened, by tenant; 0 if there is none."),
+    MetricFamily(
+        "fairkit_security_events_total", .counter,
+        "What the audit has of those who try to get in, by tenant and event: sign-ins that failed, locks, tokens used twice, refusals."
+    ),
+    MetricFamily(
+        "fairkit_keys_ending", .gauge,
+        "API keys that end by themselves within 14 days and have no successor, by tenant and role."),
+    MetricFamily(
+        "fairkit_audit_sound_age_seconds", .gauge,
+        "How long ago the audit was last found to be what was written, by tenant; if it never was, how long ago it began."
+    ),
+    MetricFamily(
+        "fairkit_audit_sound", .gauge, "0 if the audit was not what was written when it was last verified, by tenant."),
+    MetricFamily(
+        "fairkit_audit_notes_refused_total", .counter,
+        "Times that the server itself found the audit shorter than it had been."),
 
     MetricFamily("fairkit_scans_total", .counter, "Photos by what came of them."),
     MetricFamily(

@@ -40,10 +40,10 @@ struct Settings {
             throw Refusal("--host (FAIRKIT_HOST) is empty: name an address to listen on, or leave it out.")
         }
         let certificate = try Settings.certificate(chain: config[.tlsCertificate], key: config[.tlsKey])
-        let behindProxy = try Settings.truth(config[.behindProxy] ?? "false", .behindProxy)
-        guard certificate != nil || behindProxy || isOnlyHere(host) else {
+        let proxies = try config[.behindProxy].flatMap(Settings.proxies)
+        guard certificate != nil || proxies != nil || isOnlyHere(host) else {
             throw Refusal(
-                "Others reach \(host), and without TLS health data would go there in clear. Name a certificate (--tls-certificate and --tls-key), or listen on 127.0.0.1; if a proxy in front of FairKit has TLS, say --behind-proxy."
+                "Others reach \(host), and without TLS health data would go there in clear. Name a certificate (--tls-certificate and --tls-key), or listen on 127.0.0.1; if a proxy in front of FairKit has TLS, name its address in --behind-proxy."
             )
         }
         let port = try Settings.port(config[.port] ?? "8080", "--port, FAIRKIT_PORT")
@@ -53,7 +53,7 @@ struct Settings {
         }
         var server = ServerSettings(host: host, port: port)
         server.certificate = certificate
-        server.behindProxy = behindProxy
+        server.proxies = proxies
         server.metricsPort = metricsPort
         server.requiresIssuedKits = try Settings.truth(config[.requireIssuedKits] ?? "false", .requireIssuedKits)
         server.acceptsWeakerCage = try Settings.truth(config[.acceptWeakerCage] ?? "false", .acceptWeakerCage)
@@ -100,6 +100,22 @@ struct Settings {
             throw Refusal(
                 "A certificate and its private key belong together: set --tls-certificate (FAIRKIT_TLS_CERTIFICATE) and --tls-key (FAIRKIT_TLS_KEY)."
             )
+        }
+    }
+
+    private static func proxies(_ text: String) throws -> TrustedProxies? {
+        guard text != "none" else { return nil }
+        do throws(TrustedProxies.Malformed) {
+            return try TrustedProxies(text)
+        } catch {
+            let say =
+                "Name the addresses that the proxy's requests come from, such as 10.0.0.7 or 10.0.0.0/24, with commas between them; local if it is on this machine; none if there is no proxy."
+            switch error {
+            case .part(let part):
+                throw Refusal("--behind-proxy (FAIRKIT_BEHIND_PROXY) says \"\(part)\", which is no address. \(say)")
+            case .everybody(let part):
+                throw Refusal("--behind-proxy (FAIRKIT_BEHIND_PROXY) says \(part), which is everybody. \(say)")
+            }
         }
     }
 
@@ -153,8 +169,8 @@ package struct ServerSettings: Sendable {
     let port: Int
     /// What the server shows who it is with; nil: no TLS.
     var certificate: CertificateFiles?
-    /// Whether all requests come by a proxy, which says where they come from.
-    var behindProxy = false
+    /// By whom all requests come, and who say from where; nil: from anybody.
+    var proxies: TrustedProxies?
     /// Where the metrics are served without a key, on 127.0.0.1; nil: nowhere.
     var metricsPort: Int?
     /// Whether a kit has to be issued before it can be registered.

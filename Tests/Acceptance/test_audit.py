@@ -6,12 +6,13 @@ import hmac
 import json
 import struct
 
+import httpx
 import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from fairkit import command, unlocked
+from fairkit import command, problem, unlocked
 from kits import kit_code
 
 COLUMNS = "at actor role account session address action outcome object profile_id request_id times break_glass".split()
@@ -194,11 +195,24 @@ def test_a_patient_sees_who_had_the_record(lived):
 
 
 def test_behind_a_proxy_the_address_is_what_it_says_last(fresh):
+    said = {"X-Forwarded-For": "10.1.2.3, 192.0.2.77", "Forwarded": "for=198.51.100.1"}
+    for proxies, counts in (("local", "192.0.2.77"), ("127.0.0.1,192.0.2.77", "10.1.2.3"), ("none", "127.0.0.1")):
+        assert fresh.server.stop() == 0
+        fresh.start("--behind-proxy", proxies)
+        fresh.clinician.get("/api/v1/results", headers=said)
+        assert fresh.administrator.ask(200, "GET", "/api/v1/audit?limit=1")["items"][0]["address"] == counts
+
+
+def test_round_the_proxy_nobody_gets_in(fresh):
     assert fresh.server.stop() == 0
-    fresh.start("--behind-proxy")
-    fresh.clinician.get("/api/v1/results", headers={"X-Forwarded-For": "10.1.2.3, 192.0.2.77"})
-    assert fresh.administrator.ask(200, "GET", "/api/v1/audit?limit=1")["items"][0]["address"] == "192.0.2.77"
-    assert fresh.server.stop() == 0
-    fresh.start()
-    fresh.clinician.get("/api/v1/results", headers={"X-Forwarded-For": "10.1.2.3, 192.0.2.77"})
-    assert fresh.administrator.ask(200, "GET", "/api/v1/audit?limit=1")["items"][0]["address"] == "127.0.0.1"
+    fresh.start("--behind-proxy", "127.0.0.7")
+    headers = {**fresh.administrator.headers, "X-Forwarded-For": "127.0.0.7, 192.0.2.77"}
+    answers = {}
+    for own in ("127.0.0.1", "127.0.0.7"):
+        with httpx.Client(transport=httpx.HTTPTransport(local_address=own), base_url=f"http://{fresh.server.address}", headers=headers) as client:
+            answers[own] = client.get("/api/v1/audit?limit=1")
+            assert client.get("/health/ready").status_code == 200
+    problem(answers["127.0.0.1"], 421, "not-by-proxy")
+    assert answers["127.0.0.7"].status_code == 200
+    # What the operator does on the machine comes by the socket, and not by the proxy.
+    assert run(fresh.store, "key", "list").stdout

@@ -82,6 +82,23 @@ def test_a_key_ends_by_itself(fresh):
     assert "has expired" in command("key", "rotate", "--data", store.path, short["id"], status=1).stderr
 
 
+def test_a_key_lasts_a_year_unless_somebody_says_otherwise(fresh):
+    store, now = fresh.store, datetime.datetime.now(datetime.UTC)
+    made = {
+        "doctor": store.key("clinician", "doctor"),
+        "analyser": store.key("laboratory", "analyser", "--laboratory", "Markerlaboratory One", "--expires", "never"),
+        "pager": store.key("consumer", "pager"),
+    }
+    end = datetime.datetime.fromisoformat(made["doctor"]["expiresAt"])
+    assert 364 < (end - now).days + 1 <= 366 and not [name for name in ("analyser", "pager") if "expiresAt" in made[name]]
+    table = {line.split()[-2]: line for line in command("key", "list", "--data", store.path).stdout.splitlines() if made["pager"]["id"] in line or made["doctor"]["id"] in line}
+    assert f"ends {end.date()}" in table["doctor"] and "never" in table["pager"]
+    said = command("key", "create", "--data", store.path, "--role", "administrator", "--name", "x").stderr
+    assert f"It ends on {end.date()}" in said
+    rotated = json.loads(command("key", "rotate", "--data", store.path, "--json", made["doctor"]["id"], "--expires", "never").stdout)
+    assert "expiresAt" not in rotated
+
+
 def test_the_last_use_of_a_key_is_known_and_outlives_the_server(fresh):
     store = fresh.store
     before = datetime.datetime.now(datetime.UTC).replace(second=0, microsecond=0)

@@ -134,6 +134,7 @@ def test_the_copy_is_small_grey_and_without_metadata(world, unread):
     for role in ("laboratory", "administrator"):
         response = getattr(world, role).get(f"{KITS}/{unread['id']}/photo")
         assert (response.status_code, response.headers["content-type"]) == (200, "image/jpeg")
+        assert response.headers["content-disposition"] == f'attachment; filename="fairkit-{unread["id"]}.jpg"'
         assert len(response.content) <= 256 * 1024 and b"marker" not in response.content and response.headers["cache-control"] == "no-store"
         with Image.open(io.BytesIO(response.content)) as picture:
             assert (picture.format, picture.mode) == ("JPEG", "L") and not picture.getexif()

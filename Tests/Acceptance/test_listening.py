@@ -34,7 +34,7 @@ def test_a_port_in_use_is_named(store, taken):
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "nosuchhost.invalid"])
 def test_an_address_of_another_machine_is_refused(store, host):
-    ended = serve(store, "--host", host, "--port", "0", "--behind-proxy")
+    ended = serve(store, "--host", host, "--port", "0", "--behind-proxy", "local")
     assert ended.returncode == 1
     assert host in ended.stderr
 
@@ -50,3 +50,34 @@ def test_answers_are_kept_by_nobody_and_taken_for_what_they_are(world):
     assert {answer.headers["cache-control"] for answer in others} == {"no-store"}
     assert {answer.headers["x-content-type-options"] for answer in (page, known, *others)} == {"nosniff"}
     assert not any("strict-transport-security" in answer.headers for answer in others)
+
+
+def test_browsers_may_do_nothing_with_an_answer(world):
+    nobody = world.server.client()
+    page, account = nobody.get("/docs"), nobody.get("/account/reset")
+    data = [world.clinician.get("/api/v1/results"), nobody.get("/api/v1/alerts"), nobody.get("/nowhere"), nobody.get("/openapi.yaml"), nobody.options("/docs")]
+    nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    assert {answer.headers["content-security-policy"] for answer in data} == {nothing}
+    for own in (page, account):
+        assert own.headers["content-security-policy"] != nothing
+        for directive in nothing.split("; "):
+            assert directive in own.headers["content-security-policy"].split("; ")
+    assert {answer.headers["referrer-policy"] for answer in (page, account, *data)} == {"no-referrer"}
+    # What 304 says would take the place of the page's own policy in the browser's cache.
+    assert "content-security-policy" not in nobody.get("/docs", headers={"If-None-Match": page.headers["etag"]}).headers
+
+
+def test_pages_of_others_are_let_read_nothing(world):
+    headers = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "x-api-key"}
+    for method, path in [("OPTIONS", "/api/v1/results"), ("GET", "/api/v1/results"), ("GET", "/docs"), ("POST", "/api/v1/auth/login"), ("OPTIONS", "/api/v1/auth/login")]:
+        answer = world.patient.request(method, path, headers=headers)
+        assert not [name for name in answer.headers if name.startswith("access-control-")], (method, path)
+
+
+def test_a_form_of_somebody_elses_page_is_no_request(fresh):
+    assert fresh.server.stop() == 0
+    fresh.start(FAIRKIT_RATE_SIGN_IN="off")
+    for path in ("auth/login", "auth/register", "auth/password/reset", "shared"):
+        for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"):
+            answer = fresh.server.client().post(f"/api/v1/{path}", content='{"email": "a@example.org"}', headers={"Content-Type": kind})
+            assert answer.status_code == 415, (path, kind)

@@ -112,7 +112,9 @@ def test_on_the_api_port_it_takes_an_administrators_key(world):
 
 def test_the_port_without_a_key_serves_the_page_and_nothing_else(measured):
     client = httpx.Client(base_url=f"http://{metrics_address(measured.server)}")
-    assert client.head("/metrics").status_code == 200
+    page = client.head("/metrics")
+    assert page.status_code == 200 and page.headers["x-content-type-options"] == "nosniff"
+    assert page.headers["content-security-policy"].startswith("default-src 'none'; ")
     for path in ("/", "/api/v1/results", "/health/ready", "/metrics/more"):
         problem(client.get(path, headers={"X-API-Key": measured.keys["administrator"]}), 404, "not-found")
     # A page that a browser on this machine was lured to, under a name that now points here.

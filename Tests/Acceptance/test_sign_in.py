@@ -406,7 +406,7 @@ def test_an_invitation_that_is_taken_back_lets_nobody_in(town):
 
 def test_five_failures_lock_the_place_they_come_from(fresh):
     assert fresh.server.stop() == 0
-    fresh.start("--behind-proxy", FAIRKIT_RATE_SIGN_IN="off")
+    fresh.start("--behind-proxy", "local", FAIRKIT_RATE_SIGN_IN="off")
     ada = patient(fresh, "ada@example.org")
     here, elsewhere = {"X-Forwarded-For": "192.0.2.1"}, {"X-Forwarded-For": "192.0.2.2"}
     visitor = Visitor(fresh)

@@ -30,9 +30,9 @@ def history(world):
 
 
 @contextlib.contextmanager
-def opened(world, way, after=None, key=None, timeout=20):
+def opened(world, way, after=None, key=None, token=None, timeout=20):
     """An iterator over events, and over heartbeats as None, that ends when the server ends the line."""
-    headers = {"X-API-Key": key or world.keys["consumer"]}
+    headers = {"Authorization": f"Bearer {token}"} if token else {"X-API-Key": key or world.keys["consumer"]}
     if after is not None:
         headers["Last-Event-ID"] = str(after)
     if way == "websocket":
@@ -203,6 +203,45 @@ def test_a_websocket_answers_pings_and_says_goodbye(fresh):
         with pytest.raises(websockets.ConnectionClosedError) as closed:
             socket.recv(timeout=5)
         assert closed.value.rcvd.code == 1009
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_page_of_another_origin_follows_nothing(fresh, way):
+    def status(*origins, **more):
+        headers = [("X-API-Key", fresh.keys["consumer"]), *(("Origin", origin) for origin in origins)]
+        if way == "sse":
+            with httpx.stream("GET", f"http://{fresh.server.address}{STREAM}", headers=headers) as answer:
+                answer.status_code == 403 and problem(httpx.Response(403, headers=answer.headers, content=answer.read()), 403, "foreign-origin")
+                return answer.status_code
+        try:
+            with connect(f"ws://{fresh.server.address}/api/v1/ws", additional_headers=headers, close_timeout=5, proxy=None):
+                return 200
+        except websockets.InvalidStatus as refused:
+            return refused.response.status_code
+
+    assert fresh.server.stop() == 0
+    fresh.start("--public-url", "https://Kit.example.org/fairkit/")
+    assert status() == status("https://kit.example.org") == 200
+    foreign = ["https://elsewhere.example", "http://kit.example.org", "https://kit.example.org:8443", "https://kit.example.org.elsewhere.example", "https://a.kit.example.org", "null", ""]
+    assert {origin: status(origin) for origin in foreign} == {origin: 403 for origin in foreign}
+    assert status("https://kit.example.org", "https://elsewhere.example") == 403
+    assert fresh.server.stop() == 0
+    fresh.start()
+    assert status() == 200 and status("https://kit.example.org") == status(f"http://{fresh.server.address}") == 403
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_line_ends_when_its_session_is_signed_out(fresh, way):
+    from test_sign_in import staff
+
+    clinician = staff(fresh, "clinician", "wanjiru@example.org")
+    with opened(fresh, way, token=clinician.tokens["accessToken"]) as events:
+        [alert] = raise_alerts(fresh, 1)
+        assert next(events)["alertId"] == alert
+        assert clinician.signed_in.post("/api/v1/auth/logout").status_code == 204
+        # Whatever happens next, or the next heartbeat, ends it.
+        raise_alerts(fresh, 1)
+        assert next(events, "ended") == "ended"
 
 
 def test_curl_follows_too(fresh):

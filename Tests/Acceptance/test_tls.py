@@ -76,7 +76,7 @@ def test_the_main_job_works_over_tls(secure, version):
             items = claimed(consumer, 5)
             answer = consumer.post("/api/v1/alert-groups/default/deliver", json={"token": items[0]["token"]})
             assert answer.status_code == 200
-            assert answer.headers["strict-transport-security"] == "max-age=31536000"
+            assert answer.headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
             assert answer.headers["cache-control"] == "no-store" and answer.headers["x-content-type-options"] == "nosniff"
 
 
@@ -225,7 +225,7 @@ def test_it_does_not_listen_in_clear_where_others_reach_it(fresh, host):
 
 def test_it_listens_in_clear_behind_a_proxy_and_with_tls_anywhere(fresh, authority):
     assert fresh.server.stop() == 0
-    behind = fresh.store.serve("--host", "0.0.0.0", "--behind-proxy")
+    behind = fresh.store.serve("--host", "0.0.0.0", "--behind-proxy", "local")
     answer = httpx.get(f"http://{behind.address}{READY}")
     assert answer.status_code == 200 and "strict-transport-security" not in answer.headers
     assert behind.stop() == 0

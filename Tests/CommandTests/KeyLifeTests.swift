@@ -15,9 +15,14 @@ import fairkit
         #expect(life.secondsFromNow == seconds)
     }
 
-    @Test func `is never, if it is not said`() throws {
+    @Test func `is never, if that is said`() throws {
+        let life = try KeyLife("never")
+        #expect(life.end == nil && life.secondsFromNow == nil && life.never == true)
+    }
+
+    @Test func `is left to the role, if nothing is said`() throws {
         let life = try KeyLife(nil)
-        #expect(life.end == nil && life.secondsFromNow == nil)
+        #expect(life.end == nil && life.secondsFromNow == nil && life.never == nil)
     }
 
     @Test(arguments: [

@@ -3,10 +3,11 @@ import Testing
 
 @Suite struct `A password` {
     /// What becomes of one that `ada.otieno@example.org` chooses; nil: it is taken.
-    private func refusal(of text: String) throws -> ChosenPassword.Refused? {
+    private func refusal(of text: String, by link: String? = nil) throws -> ChosenPassword.Refused? {
         let email = try #require(MailAddress("ada.otieno@example.org"))
+        let tenant = try #require(TenantName("kisumu-clinic"))
         do {
-            #expect(try ChosenPassword(text, of: email).text == text)
+            #expect(try ChosenPassword(text, of: email, in: tenant, by: link).text == text)
             return nil
         } catch { return error }
     }
@@ -48,7 +49,7 @@ import Testing
 
     /// The first and the last of the list, and what is not in it.
     @Test(arguments: [
-        ("010203040506", true), ("zzzzzz-------", true), ("0102030405067", false), ("00000000000a", false),
+        (#""1,00001e+14""#, true), (#"'outstanding"#, true), ("zzzzzzzzzz42", true), (#""1,00001e+15""#, false),
         ("~~~~~~~~~~zzzzzzy", false),
     ])
     func `is found at both ends of the list`(text: String, isThere: Bool) throws {
@@ -59,26 +60,51 @@ import Testing
         "aaaaaaaaaaaa", "xyxyxyxyxyxy", "aaaaaaaaabcd", "Garden7Garden7",
         "\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}",
         "123456789012", "098765432109", "abcdefghijkl", "ABCDEFGHIJKLMNOP", "abcdef123456", "qwertyasdfgh",
-        "poiuytrewqlkjhgfdsa",
+        "poiuytrewqlkjhgfdsa", "1qaz2wsx3edc", "1qazxsw23edcvfr4", "1q2w3e4r5t6y7u8i", "7ujm6yhn5tgb",
     ])
     func `that repeats itself or follows the keyboard is refused`(text: String) throws {
         let refusal = try refusal(of: text)
         #expect(refusal == .pattern || refusal == .common)
     }
 
-    @Test(arguments: ["abcdefghijkx", "abcd-efgh-ijkl", "aaaaaaaabcde", "123456789019"])
+    @Test(arguments: ["abcdefghijkx", "abcd-efgh-ijkl", "123456789019", "1q2w3e 4 tea"])
     func `that leaves its pattern is taken`(text: String) throws {
         #expect(try refusal(of: text) == nil)
     }
 
-    @Test(arguments: ["ada.otieno is me", "my ADA.Otieno 4", "my fairkit account", "FairKit-FairKit-7"])
-    func `that holds the address or our name is refused`(text: String) throws {
+    @Test(arguments: [
+        "cookiemonster", "manchesterunited", "supernatural", "hannahmontana", "transformers", "ezekiel11991",
+        "correcthorse", "TulipGarden2026", "international!",
+    ])
+    func `of one word or two is refused`(text: String) throws {
+        #expect(try refusal(of: text) == .common)
+    }
+
+    @Test(arguments: ["correcthorsebattery", "tulip garden", "cookie-monster", "blue7garden9lamp"])
+    func `of more words, or with something between two, is taken`(text: String) throws {
+        #expect(try refusal(of: text) == nil)
+    }
+
+    @Test(arguments: [
+        "ada.otieno is me", "my ADA.Otieno 4", "my fairkit account", "FairKit-FairKit-7", "Kisumu-Clinic, 4",
+        "a1 antitrypsin",
+        "my alpha level", "the clinician 7", "an Administrator", "laboratory 12 b",
+    ])
+    func `that holds the address, the tenant or a word of ours is refused`(text: String) throws {
         #expect(try refusal(of: text) == .personal)
+    }
+
+    @Test func `is not the secret of the mail`() throws {
+        let secret = "fi_Zm9yZ2V0IG1lIG5vdCwgSSBhbSBhIHNlY3JldA"
+        #expect(try refusal(of: secret, by: secret) == .link)
+        #expect(try refusal(of: "my \(secret)!", by: secret) == .link)
+        #expect(try refusal(of: "seven herons wade", by: secret) == nil)
     }
 
     @Test func `may hold what is short enough to stand there by chance`() throws {
         let email = try #require(MailAddress("jo@example.org"))
-        #expect(throws: Never.self) { try ChosenPassword("joyful tulips 4", of: email) }
+        let tenant = try #require(TenantName("ti"))
+        #expect(throws: Never.self) { try ChosenPassword("joyful tulips 4", of: email, in: tenant, by: nil) }
     }
 
     @Test func `is refused with a sentence that says what to do`() {

@@ -50,6 +50,16 @@ import Testing
         #expect(throws: Invalid.self) { try PublicURL(text) }
     }
 
+    @Test(arguments: [
+        ("https://Kit.example.org/", "https://kit.example.org"), ("https://example.org:443/kit", "https://example.org"),
+        ("https://example.org:8443/kit/", "https://example.org:8443"),
+        ("http://localhost:8080/", "http://localhost:8080"),
+        ("http://127.0.0.1:80", "http://127.0.0.1"), ("https://example.org:80", "https://example.org:80"),
+    ])
+    func `has the origin that browsers call it`(text: String, origin: String) throws {
+        #expect(try PublicURL(text).origin == origin)
+    }
+
     @Test func `makes links whose secret no server is sent`() throws {
         let link = try PublicURL("https://example.org/kit/").link(to: "/reset", secret: "a b#c")
         #expect(link == "https://example.org/kit/reset#a%20b%23c")

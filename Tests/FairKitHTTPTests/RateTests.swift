@@ -118,30 +118,40 @@ import Testing
     }
 
     @Test func `is known by the peer, whatever it says of itself, unless a proxy says it`() async throws {
-        for behindProxy in [false, true] {
-            try await Scene.run(limits: limits, behindProxy: behindProxy) { scene in
-                var statuses: [Int] = []
-                for number in 1...4 {
-                    statuses.append(
-                        try await scene.send(
-                            .get, "/api/v1/results", as: nil, type: nil, body: nil,
-                            ["X-Forwarded-For": "192.0.2.\(number)", "Forwarded": "for=198.51.100.\(number)"]
-                        ).status)
-                }
-                #expect(statuses == (behindProxy ? [401, 401, 401, 401] : [401, 401, 429, 429]))
-                for number in 1...3 where behindProxy {
-                    let reply = try await scene.send(
+        for (proxies, peer) in [(nil, "192.0.2.5"), (try TrustedProxies("192.0.2.4/31"), "192.0.2.5")] {
+            try await Scene.run(limits: limits, proxies: proxies, peer: peer) { scene in
+                func knock(_ said: String) async throws -> Int {
+                    try await scene.send(
                         .get, "/api/v1/results", as: nil, type: nil, body: nil,
-                        ["X-Forwarded-For": "203.0.113.\(number), 192.0.2.9"])
-                    #expect(reply.status == (number == 3 ? 429 : 401), "what a client says of itself counts nothing")
+                        ["X-Forwarded-For": said, "Forwarded": "for=\(said)"]
+                    ).status
+                }
+                var statuses: [Int] = []
+                for number in 1...4 { statuses.append(try await knock("198.51.100.\(number)")) }
+                #expect(statuses == (proxies == nil ? [401, 401, 429, 429] : [401, 401, 401, 401]))
+                for number in 1...3 where proxies != nil {
+                    let status = try await knock("203.0.113.\(number), 198.51.100.9, 192.0.2.4")
+                    #expect(status == (number == 3 ? 429 : 401), "what a client says of itself counts nothing")
                 }
             }
         }
     }
 
+    @Test func `that is not the proxy's gets nothing, whatever it says and whoever it is`() async throws {
+        try await Scene.run(proxies: try TrustedProxies("10.0.0.0/24"), peer: "10.0.1.7") { scene in
+            for path in ["/api/v1/alerts", "/metrics", "/docs", "/account/reset", "/nowhere"] {
+                let reply = try await scene.send(
+                    .get, path, as: .administrator, type: nil, body: nil, ["X-Forwarded-For": "10.0.0.1"])
+                #expect(reply.status == 421, "\(path)")
+                #expect(try reply.code == "not-by-proxy")
+            }
+            #expect(try await scene.get("/health/live", as: nil).status == 200)
+        }
+    }
+
     @Test(arguments: ["/api/v1/auth/login/nothing", "/api/v1//auth/login/nothing", "/api/v1/auth/password/nothing"])
     func `of those who sign in is held up before anything is looked at`(path: String) async throws {
-        try await Scene.run(limits: limits, behindProxy: true) { scene in
+        try await Scene.run(limits: limits, proxies: .local, peer: "::1") { scene in
             func knock(from address: String) async throws -> Scene.Reply {
                 try await scene.send(.post, path, as: nil, type: nil, body: nil, ["X-Forwarded-For": address])
             }

@@ -8,6 +8,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import NIOEmbedded
 import Support
 
 /// The real router on a real store, with a key for each role.
@@ -31,7 +32,7 @@ struct Scene {
 
     static func run(
         entrance: Entrance = .network, requiresIssuedKits: Bool = false, limits: RateLimits? = nil,
-        behindProxy: Bool = false, clock: any Clock<Duration> = StillClock(),
+        proxies: TrustedProxies? = nil, peer: String? = nil, clock: any Clock<Duration> = StillClock(),
         _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
         let house = try TestHouse(requiresIssuedKits: requiresIssuedKits, clock: clock)
@@ -45,7 +46,9 @@ struct Scene {
         var quiet = Logger(label: "test")
         quiet.logLevel = .critical
         let app = Application(
-            router: house.routes(entrance: entrance, limits: limits, behindProxy: behindProxy),
+            responder: FromPeer(
+                peer: peer,
+                responder: house.routes(entrance: entrance, limits: limits, proxies: proxies).buildResponder()),
             logger: quiet)
         try await house.withWorkers { [keys] in
             try await app.test(.router) { client in
@@ -104,7 +107,8 @@ struct Scene {
 extension TestHouse {
     /// The server's routes, where every tenant is this one.
     func routes(
-        entrance: Entrance = .network, metering: Metering = .none, limits: RateLimits? = nil, behindProxy: Bool = false
+        entrance: Entrance = .network, metering: Metering = .none, limits: RateLimits? = nil,
+        proxies: TrustedProxies? = nil
     ) -> Router<FairKitContext> {
         let limiter = limits.map {
             RateLimiter(
@@ -113,10 +117,10 @@ extension TestHouse {
         }
         let tenant = tenantRouter(
             entrance: entrance, metering: metering, limits: limiter.map { TenantLimits($0, in: .standard) },
-            behindProxy: behindProxy)
+            proxies: proxies)
         let visit = TenantVisit(tenant.buildResponder(), keeper: self)
         return FairKitHTTP.routes(
-            entrance: entrance, metering: metering, limiter: limiter, behindProxy: behindProxy, tokens: tokens,
+            entrance: entrance, metering: metering, limiter: limiter, proxies: proxies, tokens: tokens,
             ready: { try await self.cases.checkReadiness() },
             enter: { name throws(TenantFailure) in
                 guard name == .standard else { throw .unknown }
@@ -127,15 +131,29 @@ extension TestHouse {
     /// The routes of this tenant alone.
     func tenantRouter(
         entrance: Entrance = .network, metering: Metering = .none, limits: TenantLimits? = nil,
-        behindProxy: Bool = false
+        proxies: TrustedProxies? = nil
     ) -> Router<FairKitContext> {
         tenantRoutes(
-            cases, uploads: UploadGate(), entrance: entrance, behindProxy: behindProxy, limits: limits,
-            tokens: entrance == .network ? TenantTokens(tokens, of: TestHouse.tenant) : nil, metering: metering)
+            cases, uploads: UploadGate(), entrance: entrance, proxies: proxies, limits: limits,
+            tokens: entrance == .network ? TenantTokens(tokens, of: TestHouse.tenant) : nil,
+            publicURL: try? PublicURL("https://kit.example.org"), metering: metering)
     }
 
     private var tokens: AccessTokens {
         AccessTokens(keys: signing, issuer: "https://kit.example.org", now: { [time] in time.now })
+    }
+}
+
+/// Hands requests on as if they had come from an address.
+private struct FromPeer: HTTPResponder {
+    let peer: String?
+    let responder: RouterResponder<FairKitContext>
+
+    func respond(to request: Request, context: FairKitContext) async throws -> Response {
+        if let peer, let channel = context.channel as? NIOAsyncTestingChannel {
+            channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 40_000)
+        }
+        return try await responder.respond(to: request, context: context)
     }
 }
 

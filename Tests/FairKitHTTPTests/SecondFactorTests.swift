@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `takes a hundred wrong codes a day for one account, from wherever they come`() async throws {
-        try await Scene.run(behindProxy: true, clock: InstantClock()) { scene in
+        try await Scene.run(proxies: .local, peer: "127.0.0.1", clock: InstantClock()) { scene in
             let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
             let app = try #require(wanjiru.mfa)
             scene.house.time.advance(by: .seconds(60))
@@ -175,6 +175,83 @@ import Testing
                 .delete, "/api/v1/auth/me/mfa", as: ada, json: #"{\#(password), "code": "\#(code)"}"#)
             #expect(removed.status == 204)
             #expect(try await scene.login(ada.email).json["accessToken"] != nil)
+        }
+    }
+
+    @Test func `ends all other sessions when it is set up, replaced or given up, and no others`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let eve = try await scene.patient("eve@example.org")
+            var app: OneTimePassword?
+            /// Somebody who signs in elsewhere.
+            func other() async throws -> Person {
+                let reply = try await scene.login(ada.email)
+                guard let app else { return try await scene.signedIn(ada.email, reply) }
+                scene.house.time.advance(by: .seconds(30))
+                let token = try #require(try reply.json["mfaToken"]?.text)
+                return try await scene.signedIn(
+                    ada.email, try await scene.verify(token, try app.code(at: scene.house.time.now)))
+            }
+            func proof() throws -> String {
+                scene.house.time.advance(by: .seconds(30))
+                let code = try app.map { #", "code": "\#(try $0.code(at: scene.house.time.now))""# } ?? ""
+                return #"{"password": "\#(Scene.password)"\#(code)}"#
+            }
+            func check(_ other: Person, _ step: String) async throws {
+                #expect(try await scene.send(.get, "/api/v1/auth/me", as: other).status == 401, "\(step)")
+                #expect(try await scene.send(.get, "/api/v1/auth/me", as: ada).status == 200, "\(step)")
+                #expect(try await scene.send(.get, "/api/v1/auth/me", as: eve).status == 200, "\(step)")
+            }
+            for step in ["set up", "replaced"] {
+                let other = try await other()
+                let begun = try await scene.send(.post, "/api/v1/auth/me/mfa", as: ada, json: try proof())
+                #expect(begun.status == 200)
+                #expect(try await scene.send(.get, "/api/v1/auth/me", as: other).status == 200, "not before its code")
+                let next = try OneTimePassword(begun)
+                let token = try #require(try begun.json["mfaToken"]?.text)
+                #expect(try await scene.verify(token, try next.code(at: scene.house.time.now)).status == 200)
+                app = next
+                try await check(other, step)
+            }
+            let last = try await other()
+            let removed = try await scene.send(.delete, "/api/v1/auth/me/mfa", as: ada, json: try proof())
+            #expect(removed.status == 204)
+            try await check(last, "given up")
+        }
+    }
+
+    @Test func `is not set up with a wrong password`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let begun = try await scene.send(
+                .post, "/api/v1/auth/me/mfa", as: ada, json: #"{"password": "not that one"}"#)
+            #expect(begun.status == 401)
+            #expect(try await scene.login(ada.email).json["accessToken"] != nil)
+        }
+    }
+
+    @Test func `is asked for before the password is changed`() async throws {
+        try await Scene.run { scene in
+            let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
+            let app = try #require(wanjiru.mfa)
+            func change(_ more: String) async throws -> Scene.Reply {
+                try await scene.send(
+                    .post, "/api/v1/auth/password", as: wanjiru,
+                    json: #"{"oldPassword": "\#(Scene.password)", "newPassword": "another good phrase"\#(more)}"#)
+            }
+            scene.house.time.advance(by: .seconds(30))
+            let code = try app.code(at: scene.house.time.now)
+            for more in ["", #", "code": "\#(code == "123456" ? "654321" : "123456")""#] {
+                let reply = try await change(more)
+                #expect(reply.status == 401)
+                #expect(try reply.code == "code-wrong")
+            }
+            #expect(
+                try await change(#", "code": "\#(code)", "backupCode": "\#(wanjiru.backupCodes[0])""#).status == 422)
+            #expect(try await scene.login(wanjiru.email).json["mfaToken"] != nil, "the old one is good")
+            #expect(try await change(#", "code": "\#(code)""#).status == 204)
+            #expect(try await scene.login(wanjiru.email).status == 401)
+            #expect(try await scene.login(wanjiru.email, "another good phrase").json["mfaToken"] != nil)
         }
     }
 

@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test func `is refused for a quarter of an hour after five failures, from there only`() async throws {
-        try await Scene.run(behindProxy: true) { scene in
+        try await Scene.run(proxies: .local, peer: "127.0.0.1") { scene in
             _ = try await scene.patient()
             for _ in 1...5 {
                 #expect(try await scene.login("ada@example.org", "wrong", from: "192.0.2.1").status == 401)
@@ -311,13 +311,111 @@ import Testing
                 try await scene.send(.get, "/api/v1/auth/sign-ins", as: ada).json["items"]?.list)
             #expect(signIns.count == 10)
             let other = try #require(sessions.first?["id"]?.text)
-            #expect(try await scene.send(.delete, "/api/v1/auth/sessions/\(other)", as: ada).status == 204)
-            #expect(try await scene.send(.delete, "/api/v1/auth/sessions/\(other)", as: ada).status == 404)
+            let path = "/api/v1/auth/sessions"
+            let proof = #"{"password": "\#(Scene.password)"}"#
+            #expect(try await scene.send(.delete, "\(path)/\(other)", as: ada, json: proof).status == 204)
+            #expect(try await scene.send(.delete, "\(path)/\(other)", as: ada, json: proof).status == 404)
             let eve = try await scene.patient("eve@example.org")
             // Somebody else's is not there.
-            #expect(
-                try await scene.send(.delete, "/api/v1/auth/sessions/\(ada.sessionID)", as: eve).status == 404)
+            #expect(try await scene.send(.delete, "\(path)/\(ada.sessionID)", as: eve, json: proof).status == 404)
             #expect(try await scene.send(.get, Self.me, as: ada).status == 200)
+        }
+    }
+
+    @Test func `ends other sessions for who knows the password, and the own one for whoever has its token`()
+        async throws
+    {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let eve = try await scene.patient("eve@example.org")
+            let others = [
+                try await scene.signedIn(ada.email, try await scene.login(ada.email)),
+                try await scene.signedIn(ada.email, try await scene.login(ada.email)),
+            ]
+            let path = "/api/v1/auth/sessions"
+            for target in [path, "\(path)/\(others[0].sessionID)"] {
+                #expect(try await scene.send(.delete, target, as: ada).status == 415)
+                let wrong = try await scene.send(.delete, target, as: ada, json: #"{"password": "not that one"}"#)
+                #expect(wrong.status == 401)
+                #expect(try wrong.code == "sign-in-failed")
+            }
+            for other in others { #expect(try await scene.send(.get, Self.me, as: other).status == 200) }
+            let ended = try await scene.send(.delete, path, as: ada, json: #"{"password": "\#(Scene.password)"}"#)
+            #expect(ended.status == 204)
+            for other in others {
+                #expect(try await scene.send(.get, Self.me, as: other).status == 401)
+                let refreshed = try await scene.post(
+                    "/api/v1/auth/refresh", #"{"refreshToken": "\#(other.refreshToken)"}"#)
+                #expect(refreshed.status == 401)
+            }
+            #expect(try await scene.send(.get, Self.me, as: eve).status == 200)
+            let told = try await scene.get("/api/v1/audit?action=session.ended", as: .administrator)
+            let objects = try #require(try told.json["items"]?.list?.compactMap { $0["object"]?.text })
+            #expect(Set(objects) == Set(others.map(\.sessionID)))
+            #expect(try await scene.send(.delete, "\(path)/\(ada.sessionID)", as: ada).status == 204)
+            #expect(try await scene.send(.get, Self.me, as: ada).status == 401)
+        }
+    }
+
+    @Test func `can't be guessed by whoever has found a session`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let wrong = #"{"password": "not that one"}"#
+            for _ in 1...5 {
+                #expect(try await scene.send(.delete, "/api/v1/auth/sessions", as: ada, json: wrong).status == 401)
+            }
+            let right = #"{"password": "\#(Scene.password)"}"#
+            #expect(try await scene.send(.delete, "/api/v1/auth/sessions", as: ada, json: right).status == 429)
+        }
+    }
+
+    @Test func `leaves in the audit how somebody came in, and who did not`() async throws {
+        try await Scene.run { scene in
+            func told(_ action: String) async throws -> [[String?]] {
+                let page = try await scene.get("/api/v1/audit?action=\(action)", as: .administrator)
+                let items = try #require(try page.json["items"]?.list)
+                return items.map { [$0["outcome"]?.text, $0["accountId"]?.text, $0["object"]?.text] }
+            }
+            let ada = try await scene.patient()
+            let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
+            let token = try #require(try await scene.login(wanjiru.email).json["mfaToken"]?.text)
+            #expect(try await scene.verify(token, wanjiru.backupCodes[0], as: "backupCode").status == 200)
+            #expect(
+                try await told("session.started") == [
+                    ["success", wanjiru.accountID, "password, backup code"],
+                    ["success", wanjiru.accountID, "password, one-time code"],
+                    ["success", ada.accountID, "password"],
+                ])
+            #expect(try await told("session.challenged").count == 2)
+            #expect(
+                try await told("session.challenged").allSatisfy { $0[0] == "success" && $0[2] == wanjiru.accountID })
+            _ = try await scene.login(ada.email, "not that one")
+            _ = try await scene.login("nobody@example.org", "not that one")
+            let refused = try await told("session.refused")
+            #expect(refused.map { $0[0] } == ["failed", "failed"])
+            #expect(refused.map { $0[2] } == [nil, ada.accountID])
+        }
+    }
+
+    @Test func `never has the secret of the mail for a password`() async throws {
+        try await Scene.run { scene in
+            #expect(try await scene.post("/api/v1/auth/register", #"{"email": "ada@example.org"}"#).status == 202)
+            let secret = try await scene.mailedSecret(to: "ada@example.org")
+            let profile = #""profile": {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29"}"#
+            let refused = try await scene.post(
+                "/api/v1/auth/confirm", #"{"token": "\#(secret)", "password": "\#(secret)", \#(profile)}"#)
+            #expect(refused.status == 422)
+            #expect(!refused.text.contains(secret))
+            let taken = try await scene.post(
+                "/api/v1/auth/confirm", #"{"token": "\#(secret)", "password": "\#(Scene.password)", \#(profile)}"#)
+            #expect(taken.status == 201)
+            scene.house.time.advance(by: .seconds(61))
+            #expect(
+                try await scene.post("/api/v1/auth/password/forgot", #"{"email": "ada@example.org"}"#).status == 202)
+            let next = try await scene.mailedSecret(to: "ada@example.org")
+            let reset = try await scene.post(
+                "/api/v1/auth/password/reset", #"{"token": "\#(next)", "password": "my \#(next)"}"#)
+            #expect(reset.status == 422)
         }
     }
 

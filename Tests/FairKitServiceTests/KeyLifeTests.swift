@@ -75,6 +75,27 @@ import Testing
         }
     }
 
+    @Test func `is a year where nobody says otherwise, and a consumer's has no end`() async throws {
+        let person = try await house.person()
+        let year = house.time.now.advanced(by: .seconds(365 * 86_400))
+        let usual: [(CreateKey.Purpose, Timestamp?)] = [
+            (.patient(person), year), (.laboratory("Nairobi"), year), (.clinician, year), (.administrator, year),
+            (.consumer, nil),
+        ]
+        for (purpose, end) in usual {
+            #expect(try await house.cases.createKey(name: "x", for: purpose).key.expiresAt == end, "\(purpose)")
+            #expect(try await house.cases.createKey(name: "x", for: purpose, until: .never).key.expiresAt == nil)
+        }
+    }
+
+    @Test func `goes on without an end when it is rotated, if it had none or that is said`() async throws {
+        for (first, next) in [(Expiry.never, nil), (.after(.seconds(86_400)), Expiry.never)] as [(Expiry, Expiry?)] {
+            let (old, _) = try await house.cases.createKey(name: "analyser", for: .clinician, until: first)
+            let rotated = try await house.cases.rotateKey(old.id, overlap: .zero, until: next, by: administrator)
+            #expect(rotated.key.expiresAt == nil)
+        }
+    }
+
     @Test func `is handed on when it is rotated: scopes, and as long a life`() async throws {
         let (old, _) = try await house.cases.createKey(
             name: "pager", for: .consumer, scopes: [.consumeAlerts], until: .after(.seconds(100 * 86_400)))

@@ -52,6 +52,92 @@ import Testing
         #expect(value("fairkit_break_glass_total") == "1")
     }
 
+    @Test func `tell which emergencies nobody has looked at, and for how long`() async throws {
+        func unreviewed() -> [String?] {
+            [
+                value(#"fairkit_break_glass_unreviewed{tenant="default"}"#),
+                value(#"fairkit_oldest_unreviewed_break_glass_age_seconds{tenant="default"}"#),
+            ]
+        }
+        await collect()
+        #expect(unreviewed() == ["0", "0"])
+        let (person, clinician) = (try await house.person(), try await house.somebody(.clinician))
+        let glass = try await house.cases.openBreakGlass(person, reason: "Unconscious in casualty", by: clinician).value
+        house.time.advance(by: .seconds(90))
+        await collect()
+        #expect(unreviewed() == ["1", "90"])
+        _ = try await house.cases.reviewBreakGlass(glass.id, by: house.caller(.administrator))
+        house.time.advance(by: .seconds(10))
+        await collect()
+        #expect(unreviewed() == ["0", "0"])
+    }
+
+    @Test func `count those who try to get in, as the audit has them`() async throws {
+        func counted(_ event: String) -> String? {
+            value(#"fairkit_security_events_total{event="\#(event)",tenant="default"}"#)
+        }
+        let denials = house.cases.recordDenials
+        try await denials("/api/v1/audit", about: nil, by: house.caller(.clinician))
+        await collect.begin(.standard, house.store)
+        for _ in 1...3 { try await denials("/api/v1/audit", about: nil, by: house.caller(.clinician)) }
+        await collect()
+        #expect(counted("request.denied") == "3", "what came before it was counted before")
+        #expect(["account.locked", "session.refused", "session.reused"].map(counted) == ["0", "0", "0"])
+        for number in 1...5 {
+            try await denials.unknown("/api/v1/results", from: "192.0.2.1", requestID: "\(number)")
+        }
+        try await denials.writeCounted(atOnce: true)
+        house.time.advance(by: .seconds(10))
+        await collect()
+        #expect(counted("request.denied") == "8", "each one, however few entries tell of them")
+    }
+
+    @Test func `tell a fortnight before which keys end and have no successor`() async throws {
+        func ending(_ role: String) -> String? {
+            value(#"fairkit_keys_ending{role="\#(role)",tenant="default"}"#)
+        }
+        let (key, _) = try await house.cases.createKey(name: "doctor", for: .clinician)
+        _ = try await house.cases.createKey(name: "pager", for: .consumer)
+        // Who makes a key for a day knows that it ends.
+        _ = try await house.cases.createKey(name: "visit", for: .consumer, until: .after(.seconds(13 * 86_400)))
+        for (days, count) in [(0, "0"), (350, "0"), (2, "1")] {
+            house.time.advance(by: .seconds(days * 86_400))
+            await collect()
+            #expect(ending("clinician") == count, "\(days)")
+            #expect(ending("consumer") == "0")
+        }
+        _ = try await house.cases.rotateKey(
+            key.id, overlap: .seconds(86_400), by: house.caller(.administrator))
+        house.time.advance(by: .seconds(10))
+        await collect()
+        #expect(ending("clinician") == "0")
+    }
+
+    @Test func `tell when the audit was last found sound`() async throws {
+        func sound() -> [String?] {
+            [
+                value(#"fairkit_audit_sound{tenant="default"}"#),
+                value(#"fairkit_audit_sound_age_seconds{tenant="default"}"#),
+            ]
+        }
+        _ = try await house.person()
+        house.time.advance(by: .seconds(100))
+        await collect()
+        #expect(sound() == ["1", "100"], "since it began")
+        _ = try await house.cases.verifyAudit(against: nil, by: house.caller(.administrator))
+        house.time.advance(by: .seconds(30))
+        await collect()
+        #expect(sound() == ["1", "30"])
+        let failed = AuditEntry(
+            at: house.time.now, actor: AuditActor(key: nil), action: .auditVerified, outcome: .failed,
+            object: "changed",
+            profileID: nil, requestID: "test")
+        try await house.store.write { (tx) throws(DatabaseError) in try tx.record(failed) }
+        house.time.advance(by: .seconds(10))
+        await collect()
+        #expect(sound() == ["0", "40"])
+    }
+
     @Test func `follow an alert from its result to its delivery`() async throws {
         try await raise()
         await collect()

@@ -3,6 +3,8 @@ package struct StillClock: Clock {
     package struct Instant: InstantProtocol {
         package var offset = Swift.Duration.zero
 
+        package init(offset: Swift.Duration = .zero) { self.offset = offset }
+
         package func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
         package func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
         package static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }

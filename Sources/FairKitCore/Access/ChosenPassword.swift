@@ -9,15 +9,27 @@ package struct ChosenPassword: Sendable {
 
     package static let lengths = 12...128
 
-    /// - Parameter email: whose it is to be.
-    package init(_ text: String, of email: MailAddress) throws(Refused) {
+    /// Words that everybody knows of whoever signs in here: what this is, what it is about, and in which role people do it.
+    package static let ownWords = ["fairkit", "alpha", "antitrypsin"] + RoleName.allCases.map(\.rawValue)
+
+    /// - Parameters:
+    ///   - email: whose it is to be.
+    ///   - tenant: where they sign in.
+    ///   - link: the secret of the mail that lets them choose one; nil: they are signed in.
+    package init(
+        _ text: String, of email: MailAddress, in tenant: TenantName, by link: String?
+    ) throws(Refused) {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count >= ChosenPassword.lengths.lowerBound else { throw .tooShort }
         guard scalars.count <= ChosenPassword.lengths.upperBound else { throw .tooLong }
         let small = text.lowercased()
-        guard !CommonPasswords.contain(small), !CommonPasswords.contain(small.core) else { throw .common }
-        guard Set(scalars).count >= 5, !small.isRepetition, !small.isMadeOfRows else { throw .pattern }
-        guard !small.containsName(of: email) else { throw .personal }
+        if let link, text.contains(link) { throw .link }
+        guard !CommonPasswords.contain(small), !CommonPasswords.contain(small.core), !CommonPasswords.make(small.core)
+        else { throw .common }
+        guard Set(scalars).count >= 5, !small.isRepetition, !small.isMadeOfRows, !small.isWoven else { throw .pattern }
+        guard !small.contains(oneOf: [email.localPart.lowercased(), tenant.text] + ChosenPassword.ownWords) else {
+            throw .personal
+        }
         self.text = text
     }
 
@@ -28,15 +40,19 @@ package struct ChosenPassword: Sendable {
         case common
         case pattern
         case personal
+        case link
 
         package var description: String {
             switch self {
             case .tooShort:
                 "Choose at least \(ChosenPassword.lengths.lowerBound) characters. Some words that don't belong together are good."
             case .tooLong: "Choose at most \(ChosenPassword.lengths.upperBound) characters."
-            case .common: "Many people have this password or the word in it, so it is tried first. Choose another."
+            case .common:
+                "Many people have this password, or it is one or two words that are tried first. Choose another: three words that don't belong together are good."
             case .pattern: "This repeats itself or follows the keyboard, so it is soon guessed. Choose another."
-            case .personal: "This holds your e-mail address or our name, so it is soon guessed. Choose another."
+            case .personal:
+                "This holds your e-mail address or a word that belongs to this service, so it is soon guessed. Choose another."
+            case .link: "This holds the secret of the mail, which is no password. Choose one of your own."
             }
         }
     }
@@ -58,11 +74,27 @@ extension String {
         }
     }
 
-    /// Whether it is made of pieces of three and more that stand side by side in a row: `abcdefgh1234`, `qwertyasdfgh`.
-    fileprivate var isMadeOfRows: Bool {
+    /// Whether it is made of pieces of three and more that stand side by side in a row: `abcdefgh1234`, `qwertyasdfgh`, `1qaz2wsx3edc`.
+    fileprivate var isMadeOfRows: Bool { Array(unicodeScalars)[...].isMadeOfRows }
+
+    /// Whether two rows take turns in it: `1q2w3e4r5t6y`.
+    fileprivate var isWoven: Bool {
         let all = Array(unicodeScalars)
+        return [0, 1].allSatisfy { first in
+            stride(from: first, to: all.count, by: 2).map { all[$0] }[...].isMadeOfRows
+        }
+    }
+
+    fileprivate func contains(oneOf words: [String]) -> Bool {
+        // A shorter one stands in many a good password by chance.
+        words.contains { $0.utf8.count >= 3 && contains($0) }
+    }
+}
+
+extension ArraySlice<Unicode.Scalar> {
+    fileprivate var isMadeOfRows: Bool {
         var (run, step) = (1, 0)
-        for (before, next) in zip(all, all.dropFirst()) {
+        for (before, next) in zip(self, dropFirst()) {
             let toNext = before.step(to: next)
             if toNext != 0, run == 1 || toNext == step {
                 (run, step) = (run + 1, toNext)
@@ -74,19 +106,14 @@ extension String {
         }
         return run >= 3
     }
-
-    /// Whether it holds what stands before the address's `@`, or this server's name.
-    fileprivate func containsName(of email: MailAddress) -> Bool {
-        [email.localPart.lowercased(), "fairkit"].contains { name in
-            // A shorter one stands in many a good password by chance.
-            name.utf8.count >= 3 && contains(name)
-        }
-    }
 }
 
 extension Unicode.Scalar {
-    private static let rows = ["abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm"]
-        .map { Array($0.unicodeScalars) }
+    /// The alphabet, and what stands side by side or one below the other on a keyboard.
+    private static let rows = [
+        "abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm",
+        "1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn", "7ujm", "8ik", "9ol",
+    ].map { Array($0.unicodeScalars) }
 
     /// 1 or -1 if another stands beside it in a row; else 0.
     fileprivate func step(to other: Unicode.Scalar) -> Int {

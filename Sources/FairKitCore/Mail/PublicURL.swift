@@ -2,6 +2,8 @@
 package struct PublicURL: Hashable, Sendable, CustomStringConvertible {
     /// Without a slash at its end.
     package let description: String
+    /// What a browser calls its pages' origin (RFC 6454): scheme and host, and the port unless it is the scheme's own.
+    package let origin: String
 
     /// - Throws: `Invalid` if it is not https (or http to this machine), or has a query.
     package init(_ text: String) throws(Invalid) {
@@ -13,6 +15,8 @@ package struct PublicURL: Hashable, Sendable, CustomStringConvertible {
         guard !address.contains("?") else { throw Invalid("/url", "an address without a query") }
         while address.last == "/" { address.removeLast() }
         description = address
+        let port = url.port == (url.isSecure ? 443 : 80) ? nil : url.port
+        origin = "\(url.isSecure ? "https" : "http")://\(url.host)\(port.map { ":\($0)" } ?? "")"
     }
 
     /// The address of a page with a secret in it.

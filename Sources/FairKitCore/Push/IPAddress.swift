@@ -53,8 +53,13 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// address has all.
     package var network: String {
         guard bytes.count == 16 else { return description }
-        let mapped = bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
-        return mapped ? bytes.suffix(4).map { "\($0)" }.joined(separator: ".") : hexadecimal(Array(bytes.prefix(8)))
+        return unmapped?.description ?? hexadecimal(Array(bytes.prefix(8)))
+    }
+
+    /// The address of version 4 in one of version 6 (`::ffff:192.0.2.1`), as sockets of version 6 show it; nil if there is none in it.
+    package var unmapped: IPAddress? {
+        let isMapped = bytes.count == 16 && bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
+        return isMapped ? IPAddress(bytes: Array(bytes.suffix(4))) : nil
     }
 
     package var description: String {

@@ -46,9 +46,6 @@ extension IPAddress {
     }
 
     private func isIn(_ block: (network: String, bits: Int)) -> Bool {
-        guard let network = IPAddress(block.network), network.bytes.count == bytes.count else { return false }
-        let (whole, rest) = (block.bits / 8, block.bits % 8)
-        guard bytes.prefix(whole) == network.bytes.prefix(whole) else { return false }
-        return rest == 0 || (bytes[whole] ^ network.bytes[whole]) >> (8 - rest) == 0
+        IPAddress(block.network).flatMap { IPNetwork($0, bits: block.bits) }?.contains(self) ?? false
     }
 }

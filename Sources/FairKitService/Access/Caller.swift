@@ -8,12 +8,17 @@ package struct Caller: Sendable {
     package let address: String?
     /// What was sent under an Idempotency-Key, if it was.
     package let keyed: KeyedRequest?
+    /// When the token ends that lets the caller in; nil: they came by no token.
+    package let until: Timestamp?
 
-    package init(subject: Subject, requestID: String, address: String? = nil, keyed: KeyedRequest? = nil) {
+    package init(
+        subject: Subject, requestID: String, address: String? = nil, keyed: KeyedRequest? = nil, until: Timestamp? = nil
+    ) {
         self.subject = subject
         self.requestID = requestID
         self.address = address
         self.keyed = keyed
+        self.until = until
     }
 
     /// A command on the server's machine that opens the store itself.
@@ -22,7 +27,7 @@ package struct Caller: Sendable {
 
     /// The same under an Idempotency-Key, if there is one.
     package func sending(_ keyed: KeyedRequest?) -> Caller {
-        Caller(subject: subject, requestID: requestID, address: address, keyed: keyed)
+        Caller(subject: subject, requestID: requestID, address: address, keyed: keyed, until: until)
     }
 
     func entry(

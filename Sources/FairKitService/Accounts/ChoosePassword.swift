@@ -6,11 +6,15 @@ package import KeyRing
 package struct ChoosePassword: Sendable {
     private let store: Store
     private let passwords: PasswordWork
+    private let tenant: TenantName
     private let zones: TimeZones
     private let now: Now
 
-    package init(store: Store, passwords: PasswordWork, zones: TimeZones, now: @escaping Now) {
+    package init(
+        store: Store, passwords: PasswordWork, tenant: TenantName, zones: TimeZones, now: @escaping Now
+    ) {
         self.store = store
+        self.tenant = tenant
         self.passwords = passwords
         self.zones = zones
         self.now = now
@@ -45,7 +49,7 @@ package struct ChoosePassword: Sendable {
             do { try profile.validate(on: now, zones: zones) } catch { throw .invalid(error) }
             details = profile
         }
-        let hash = try await hash(password, of: invitation.email)
+        let hash = try await hash(password, of: invitation.email, by: text)
         let new = details.map { Profile(id: .new(at: now), createdAt: now, version: 1, details: $0) }
         guard let role = invitation.role ?? new.map({ .patient($0.id) }) else { throw .profileRequired }
         let account = Account(
@@ -77,7 +81,7 @@ package struct ChoosePassword: Sendable {
     package func reset(_ text: String, password: String, from origin: Origin) async throws(Failure) {
         let (digest, invitation) = try await find(text)
         guard invitation.kind == .reset, let id = invitation.account else { throw .otherKind }
-        let hash = try await hash(password, of: invitation.email)
+        let hash = try await hash(password, of: invitation.email, by: text)
         let now = now()
         let pair: SignInPair
         do { pair = try store.signInPair(invitation.email, from: origin) } catch { throw .key(error) }
@@ -112,9 +116,13 @@ package struct ChoosePassword: Sendable {
         return (digest, found)
     }
 
-    private func hash(_ password: String, of email: MailAddress) async throws(Failure) -> String {
+    private func hash(
+        _ password: String, of email: MailAddress, by link: String
+    ) async throws(Failure) -> String {
         let chosen: ChosenPassword
-        do { chosen = try ChosenPassword(password, of: email) } catch { throw .refused(error) }
+        do {
+            chosen = try ChosenPassword(password, of: email, in: tenant, by: link)
+        } catch { throw .refused(error) }
         do { return try await passwords.hash(chosen) } catch { throw .working(error) }
     }
 }

@@ -22,7 +22,7 @@ struct MailedSecret: Sendable {
 /// Where the links in mails about accounts lead.
 package struct AccountLink: Sendable {
     private let publicURL: PublicURL?
-    private let tenant: TenantName
+    let tenant: TenantName
 
     /// - Parameter publicURL: nil: nobody has said where people reach this server, and a mail holds the secret alone.
     package init(publicURL: PublicURL?, tenant: TenantName) {

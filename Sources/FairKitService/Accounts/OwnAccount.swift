@@ -6,11 +6,13 @@ import KeyRing
 package struct OwnAccount: Sendable {
     private let store: Store
     private let passwords: PasswordWork
+    private let tenant: TenantName
     private let confirm: ConfirmPerson
     private let now: Now
 
-    package init(store: Store, passwords: PasswordWork, now: @escaping Now) {
+    package init(store: Store, passwords: PasswordWork, tenant: TenantName, now: @escaping Now) {
         self.store = store
+        self.tenant = tenant
         self.passwords = passwords
         confirm = ConfirmPerson(store: store, passwords: passwords, now: now)
         self.now = now
@@ -45,13 +47,17 @@ package struct OwnAccount: Sendable {
         return shown
     }
 
-    /// Asks for the old password, and ends all other sessions.
-    package func changePassword(from old: String, to new: String, by caller: Caller) async throws(Failure) {
+    /// Asks for the old password, and for a code where there is a second factor; ends all other sessions.
+    package func changePassword(
+        from old: String, to new: String, code: SecondFactorCode?, by caller: Caller
+    ) async throws(Failure) {
         guard case .account(_, let session) = caller.subject.actor else { throw .noAccount }
-        let confirmed = try await confirmed(old, nil, needsCode: false, caller)
+        let confirmed = try await confirmed(old, code, caller)
         let account = confirmed.account
         let chosen: ChosenPassword
-        do { chosen = try ChosenPassword(new, of: account.email) } catch { throw .refused(error) }
+        do {
+            chosen = try ChosenPassword(new, of: account.email, in: tenant, by: nil)
+        } catch { throw .refused(error) }
         let hash: String
         do { hash = try await passwords.hash(chosen) } catch { throw .signIn(SignInFailure(error)) }
         let now = now()
@@ -75,7 +81,7 @@ package struct OwnAccount: Sendable {
         password: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(Failure) {
         guard case .account = caller.subject.actor else { throw .noAccount }
-        let confirmed = try await confirmed(password, code, needsCode: true, caller)
+        let confirmed = try await confirmed(password, code, caller)
         let account = confirmed.account
         let now = now()
         let entry = caller.entry(.accountDeleted, account.id, about: nil, at: now)
@@ -93,10 +99,10 @@ package struct OwnAccount: Sendable {
     }
 
     private func confirmed(
-        _ password: String, _ code: SecondFactorCode?, needsCode: Bool, _ caller: Caller
+        _ password: String, _ code: SecondFactorCode?, _ caller: Caller
     ) async throws(Failure) -> ConfirmPerson.Confirmed {
         do {
-            return try await confirm(password: password, code: code, needsCode: needsCode, by: caller)
+            return try await confirm(password: password, code: code, by: caller)
         } catch { throw .signIn(error) }
     }
 }

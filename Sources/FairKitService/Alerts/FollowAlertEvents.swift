@@ -15,7 +15,7 @@ package struct FollowAlertEvents: Sendable {
 
     package enum Failure: Error {
         case forbidden
-        /// The key ended while it followed.
+        /// The key, the session or the token that somebody began with ended while they followed.
         case keyEnded
         /// There is no such event yet: whoever has seen it has seen another store, or this one before it was restored.
         case notYet
@@ -54,6 +54,9 @@ package struct FollowAlertEvents: Sendable {
         after number: Int64, waitingAtMost limit: Duration, by caller: Caller
     ) async throws(Failure) -> Next {
         guard caller.subject.may(.readAlertEvents) else { throw .forbidden }
+        // Who came by a token is told of its end when it comes, and not when the next event does.
+        let left = caller.until.map { Duration.milliseconds($0.milliseconds - now().milliseconds) }
+        let limit = min(limit, left ?? limit)
         for isFirst in [true, false] {
             let events = try await events(after: number, by: caller)
             if !events.isEmpty { return .events(events) }
@@ -65,6 +68,7 @@ package struct FollowAlertEvents: Sendable {
 
     private func events(after number: Int64, by caller: Caller) async throws(Failure) -> [AlertEvent] {
         let now = now()
+        if let until = caller.until, until <= now { throw .keyEnded }
         let events: [AlertEvent]?
         do {
             events = try await store.read { (tx) throws(DatabaseError) in

@@ -1,3 +1,4 @@
+package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 package import Logging
@@ -10,13 +11,19 @@ package struct NoteAudit<Time: Clock<Duration>>: Service {
     private let denials: RecordDenials
     private let now: Now
     private let clock: Time
+    private let refusals: Counter
     private let logger: Logger
 
-    package init(store: Store, denials: RecordDenials, now: @escaping Now, clock: Time, logger: Logger) {
+    package init(
+        store: Store, denials: RecordDenials, now: @escaping Now, clock: Time,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance, logger: Logger
+    ) {
         self.store = store
         self.denials = denials
         self.now = now
         self.clock = clock
+        refusals = Counter(label: "fairkit_audit_notes_refused_total", factory: metrics)
+        refusals.increment(by: 0)
         self.logger = logger
     }
 
@@ -50,6 +57,7 @@ package struct NoteAudit<Time: Clock<Duration>>: Service {
             past.last = now
             guard waiting > 0 else { return }
             let isRefused = try await store.noteAudit(at: now) == .refused
+            if isRefused { refusals.increment() }
             if isRefused, !past.isRefused {
                 logger.error(
                     "the audit is not what it was: run fairkit audit verify, and keep a copy of the data directory")

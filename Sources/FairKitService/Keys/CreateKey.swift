@@ -36,9 +36,12 @@ package struct CreateKey: Sendable {
     /// Longest life of a key that ends by itself: ten years.
     package static let longestLife: Duration = .seconds(3653 * 86_400)
 
+    /// Life of a key in a role that people have, too, of which nobody says how long it lasts: a year.
+    package static let usualLife: Duration = .seconds(365 * 86_400)
+
     /// - Parameters:
     ///   - scopes: what of the role's it is for; nil: all of it.
-    ///   - expiry: when it ends by itself; nil: never.
+    ///   - expiry: when it ends by itself; nil: as is usual for its role. See the decision `0024-scopes-and-rates`.
     /// - Returns: what is stored, and the secret, which is shown once.
     package func callAsFunction(
         name: String, for purpose: Purpose, scopes: Set<Scope>? = nil, until expiry: Expiry? = nil,
@@ -50,7 +53,7 @@ package struct CreateKey: Sendable {
             throw .invalid(Invalid("/laboratory", "1 to 100 characters"))
         }
         let now = now()
-        let expiresAt = expiry?.time(from: now)
+        let expiresAt = (expiry ?? purpose.usualExpiry).time(from: now)
         guard expiresAt.map({ $0.isLife(from: now) }) ?? true else { throw .expiry }
         let id = KeyID.new(at: now)
         let newLaboratory = LaboratoryID.new(at: now)
@@ -79,11 +82,13 @@ package struct CreateKey: Sendable {
 
 /// When a key ends by itself.
 package enum Expiry: Sendable {
+    case never
     case at(Timestamp)
     case after(Duration)
 
-    func time(from now: Timestamp) -> Timestamp {
+    func time(from now: Timestamp) -> Timestamp? {
         switch self {
+        case .never: nil
         case .at(let time): time
         case .after(let duration): now.advanced(by: duration)
         }
@@ -96,6 +101,14 @@ extension Timestamp {
 }
 
 extension CreateKey.Purpose {
+    /// A consumer's key that ended unnoticed would cost an alert; all others fail where somebody sees it.
+    fileprivate var usualExpiry: Expiry {
+        switch self {
+        case .consumer: .never
+        case .patient, .laboratory, .clinician, .administrator: .after(CreateKey.usualLife)
+        }
+    }
+
     fileprivate func role(of laboratory: LaboratoryID) -> Role {
         switch self {
         case .patient(let profile): .patient(profile)

@@ -51,8 +51,8 @@ package struct RotateKey: Sendable {
         guard overlap >= .zero, overlap <= RotateKey.longestOverlap else { throw .overlap }
         let now = now()
         let end = now.advanced(by: overlap)
-        let given = expiry?.time(from: now)
-        guard given.map({ $0.isLife(from: now) }) ?? true else { throw .expiry }
+        let given = expiry.map { $0.time(from: now) }
+        guard given?.map({ $0.isLife(from: now) }) ?? true else { throw .expiry }
         let id = KeyID.new(at: now)
         let secret: APIKeySecret
         let digest: [UInt8]

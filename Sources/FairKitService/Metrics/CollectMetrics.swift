@@ -3,10 +3,17 @@ package import FairKitCore
 package import FairKitStore
 import Synchronization
 
-/// Brings those metrics up to date that are counted when they are asked for: the queue, the store, the process.
+/// Brings those metrics up to date that are counted when they are asked for: the queue, the store, what may be an attack, the process.
 package final class CollectMetrics: Sendable {
+    /// What is counted from where it was counted last.
+    private enum History {
+        case alerts
+        case audit
+    }
+
     private struct Counted {
-        var lastEvent: Int64 = 0
+        /// The number of what was counted last.
+        var last: [History: Int64] = [:]
         var queue: (count: QueueCount, at: Timestamp)?
     }
 
@@ -15,6 +22,7 @@ package final class CollectMetrics: Sendable {
     private let now: Now
     private let queue: QueueMetrics
     private let outbox: OutboxMetrics
+    private let security: SecurityMetrics
     private let process: ProcessMetrics
     private let gauges: Gauges
     private let failures: Counter
@@ -37,6 +45,7 @@ package final class CollectMetrics: Sendable {
         self.now = now
         queue = QueueMetrics(metrics)
         outbox = OutboxMetrics(metrics)
+        security = SecurityMetrics(metrics)
         process = ProcessMetrics(metrics)
         gauges = Gauges(metrics)
         failures = Counter(label: "fairkit_metrics_failures_total", factory: metrics)
@@ -46,8 +55,10 @@ package final class CollectMetrics: Sendable {
     package func begin(_ tenant: TenantName, _ store: Store) async {
         guard counted.withLock({ $0[tenant] == nil }) else { return }
         do {
-            let last = try await store.read { (tx) throws(DatabaseError) in try tx.lastAlertEvent() }
-            counted.withLock { $0[tenant] = $0[tenant] ?? Counted(lastEvent: last) }
+            let (event, entry) = try await store.read { (tx) throws(DatabaseError) in
+                (try tx.lastAlertEvent(), try tx.lastAuditNumber())
+            }
+            counted.withLock { $0[tenant] = $0[tenant] ?? Counted(last: [.alerts: event, .audit: entry]) }
         } catch {
             failures.increment()
         }
@@ -77,26 +88,56 @@ package final class CollectMetrics: Sendable {
             queue.showAges(count, of: tenant, at: now)
             let mails = try await store.read { (tx) throws(DatabaseError) in try tx.waitingMails() }
             outbox.show(mails, of: tenant, at: now)
+            try await countEntries(tenant, store)
+            let state = try await store.read { (tx) throws(DatabaseError) in try tx.securityState(at: now) }
+            security.show(state, of: tenant, at: now)
         } catch {
             failures.increment()
         }
     }
 
     private func countEvents(_ tenant: TenantName, _ store: Store) async throws(DatabaseError) {
-        var isComplete = false
-        while !isComplete {
-            let after = counted.withLock { $0[tenant]?.lastEvent ?? 0 }
+        try await count(tenant, .alerts) { (after) throws(DatabaseError) in
             let part = try await store.read { (tx) throws(DatabaseError) in
                 try tx.alertEvents(after: after, atMost: CollectMetrics.eventsAtOnce)
             }
+            return Part(last: part.last, isComplete: part.isComplete) { self.queue.add(part, of: tenant) }
+        }
+    }
+
+    private func countEntries(_ tenant: TenantName, _ store: Store) async throws(DatabaseError) {
+        try await count(tenant, .audit) { (after) throws(DatabaseError) in
+            let part = try await store.read { (tx) throws(DatabaseError) in
+                try tx.securityEvents(after: after, atMost: CollectMetrics.eventsAtOnce)
+            }
+            return Part(last: part.last, isComplete: part.isComplete) { self.security.add(part, of: tenant) }
+        }
+    }
+
+    /// A part of a history that was counted.
+    private struct Part {
+        let last: Int64
+        let isComplete: Bool
+        let add: () -> Void
+    }
+
+    /// Counts a history from where it was counted last.
+    private func count(
+        _ tenant: TenantName, _ history: History,
+        _ next: (Int64) async throws(DatabaseError) -> Part
+    ) async throws(DatabaseError) {
+        var isComplete = false
+        while !isComplete {
+            let after = counted.withLock { $0[tenant]?.last[history] ?? 0 }
+            let part = try await next(after)
             // Two may have counted at the same time: what happened is added once.
             let isFirst = counted.withLock { counted in
-                guard counted[tenant, default: Counted()].lastEvent == after else { return false }
-                counted[tenant, default: Counted()].lastEvent = part.last
+                guard counted[tenant, default: Counted()].last[history] ?? 0 == after else { return false }
+                counted[tenant, default: Counted()].last[history] = part.last
                 return true
             }
             guard isFirst else { return }
-            queue.add(part, of: tenant)
+            part.add()
             isComplete = part.isComplete
         }
     }

@@ -100,14 +100,18 @@ package struct AnswerChallenge: Sendable {
         if let secret = challenge.secret, case .step(let step) = attempt.proof {
             try tx.setSecondFactor(
                 of: account.id, secret: secret, usedStep: step, backupCodes: attempt.codes.map(\.digest), at: now)
+            // Whoever is signed in elsewhere has shown less than is asked for now, or what is good no more.
+            try tx.endSessions(of: account.id, except: challenge.session, .ended, at: now)
             try tx.record(origin.entry(.secondFactorSet, account.id, by: (account, challenge.session), at: now))
             shown = attempt.codes.map(\.code)
         }
+        var factors = ShownFactors.oneTimeCode
         if case .backupCode = attempt.proof {
+            factors = .backupCode
             try tx.record(origin.entry(.backupCodeUsed, account.id, by: (account, challenge.session), at: now))
         }
         let signedIn: SignedIn? =
-            challenge.session == nil ? try tx.start(attempt.fresh, of: account, from: origin) : nil
+            challenge.session == nil ? try tx.start(attempt.fresh, of: account, by: factors, from: origin) : nil
         return Answered(signedIn: signedIn, backupCodes: shown)
     }
 }

@@ -2,7 +2,7 @@ package import FairKitCore
 package import FairKitStore
 import KeyRing
 
-/// Takes a second factor away, or makes new backup codes; asks for the password and a code.
+/// Takes a second factor away, which ends all other sessions, or makes new backup codes; asks for the password and a code.
 package struct ChangeSecondFactor: Sendable {
     private let store: Store
     private let confirm: ConfirmPerson
@@ -25,9 +25,12 @@ package struct ChangeSecondFactor: Sendable {
         password: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(Failure) {
         let confirmed = try await confirmed(password, code, caller)
-        guard !confirmed.account.role.name.needsSecondFactor else { throw .notPossible }
+        guard !confirmed.account.role.name.needsSecondFactor, case .account(_, let session) = caller.subject.actor
+        else { throw .notPossible }
+        let now = now()
         try await change(confirmed, .secondFactorRemoved, by: caller) { (tx) throws(DatabaseError) in
             try tx.removeSecondFactor(of: confirmed.account.id)
+            try tx.endSessions(of: confirmed.account.id, except: session, .ended, at: now)
         }
     }
 

@@ -22,14 +22,23 @@ struct FreshSession: Sendable {
     }
 }
 
+/// What somebody has shown to be let in, as the audit has it.
+enum ShownFactors: String {
+    case password
+    case oneTimeCode = "password, one-time code"
+    case backupCode = "password, backup code"
+}
+
 extension WriteTransaction {
     /// Begins a session.
-    func start(_ fresh: FreshSession, of account: Account, from origin: Origin) throws(DatabaseError) -> SignedIn {
+    func start(
+        _ fresh: FreshSession, of account: Account, by factors: ShownFactors, from origin: Origin
+    ) throws(DatabaseError) -> SignedIn {
         let session = fresh.session
         let end = session.refreshExpiry(at: session.startedAt)
         try insert(session)
         try insertRefreshToken(digest: fresh.refresh.digest, of: session.id, until: end)
-        try record(origin.entry(.sessionStarted, session.id, by: (account, session.id), at: session.startedAt))
+        try record(origin.entry(.sessionStarted, factors.rawValue, by: (account, session.id), at: session.startedAt))
         return SignedIn(
             account: account, session: session.id, refresh: fresh.refresh.secret, refreshExpiresAt: end)
     }

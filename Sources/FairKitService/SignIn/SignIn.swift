@@ -105,7 +105,7 @@ package struct SignIn: Sendable {
                 return .success(.challenged(challenge.secret, setUp: account.secondFactorSince == nil))
             }
             try tx.forgetSignInFailures(pair)
-            return .success(.signedIn(try tx.start(fresh, of: account, from: origin)))
+            return .success(.signedIn(try tx.start(fresh, of: account, by: .password, from: origin)))
         }
         return try outcome.get()
     }

@@ -17,6 +17,7 @@ struct MadeKey: Decodable {
     }
     let id: String
     let key: String
+    let expiresAt: String?
     let replaces: Replaced?
 
     /// Shows the key, this once.
@@ -25,7 +26,8 @@ struct MadeKey: Decodable {
             print(reply.text)
         } else {
             print("id   \(id)\nkey  \(key)")
-            note("The key is shown this once. To end it: fairkit key revoke \(id)")
+            let end = expiresAt.map { "It ends on \($0.prefix(10))." } ?? "It never ends by itself."
+            note("The key is shown this once. \(end) To end it: fairkit key revoke \(id)")
         }
     }
 }

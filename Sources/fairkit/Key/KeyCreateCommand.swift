@@ -13,6 +13,7 @@ struct KeyCreateCommand: AsyncParsableCommand {
               fairkit key create --role patient --profile 0193… --name "phone"
               fairkit key create --role clinician --scope alerts:consume --expires 90d --name "pager"
               fairkit key create --role administrator --scope metrics:read --expires 2027-01-31 --name "Prometheus"
+              fairkit key create --role laboratory --laboratory "Nairobi Central" --expires never --name "analyser 2"
             """)
 
     @OptionGroup var options: StoreOptions
@@ -41,8 +42,8 @@ struct KeyCreateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "When the key ends by itself: at the end of a day in UTC, 2027-01-31, or after a time, 90d or 12h; ten years at most.",
-            valueName: "date|time"))
+            "When the key ends by itself: at the end of a day in UTC, 2027-01-31, after a time, 90d or 12h, or never; ten years at most. Without it: after a year, and a consumer's never.",
+            valueName: "date|time|never"))
     var expires: String?
 
     @Flag(help: "Answer as JSON.")
@@ -56,6 +57,7 @@ struct KeyCreateCommand: AsyncParsableCommand {
         let scopes: [String]?
         let expiresAt: String?
         let expiresInSeconds: Int?
+        let neverExpires: Bool?
     }
 
     func validate() throws {
@@ -83,7 +85,7 @@ struct KeyCreateCommand: AsyncParsableCommand {
         let life = try KeyLife(expires)
         let body = Body(
             name: name, role: role, profileId: profile, laboratory: laboratory, scopes: scopes.isEmpty ? nil : scopes,
-            expiresAt: life.end, expiresInSeconds: life.secondsFromNow)
+            expiresAt: life.end, expiresInSeconds: life.secondsFromNow, neverExpires: life.never)
         let reply = try await options.settings().withServer { try await $0.post("/local/keys", json: body) }
         try reply.decode(MadeKey.self).show(reply, json: json)
     }

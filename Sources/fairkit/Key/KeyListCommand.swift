@@ -36,7 +36,7 @@ struct KeyListCommand: AsyncParsableCommand {
         /// Of its two ends the first.
         var state: String {
             let isExpiry = expiresAt.map { end in revokedAt.map { end <= $0 } ?? true } ?? false
-            guard let end = isExpiry ? expiresAt : revokedAt else { return "" }
+            guard let end = isExpiry ? expiresAt : revokedAt else { return "never" }
             return (active ? "ends " : isExpiry ? "expired " : "ended ") + end.prefix(10)
         }
 

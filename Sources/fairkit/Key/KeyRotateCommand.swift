@@ -27,8 +27,8 @@ struct KeyRotateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "When the new key ends by itself: at the end of a day in UTC, 2027-01-31, or after a time, 90d or 12h.",
-            valueName: "date|time"))
+            "When the new key ends by itself: at the end of a day in UTC, 2027-01-31, after a time, 90d or 12h, or never.",
+            valueName: "date|time|never"))
     var expires: String?
 
     @Flag(help: "Answer as JSON.")
@@ -38,6 +38,7 @@ struct KeyRotateCommand: AsyncParsableCommand {
         let overlapSeconds: Int
         let expiresAt: String?
         let expiresInSeconds: Int?
+        let neverExpires: Bool?
     }
 
     func validate() throws {
@@ -51,7 +52,8 @@ struct KeyRotateCommand: AsyncParsableCommand {
     func run() async throws {
         let (path, life) = ("/local/keys/\(id)/rotate", try KeyLife(expires))
         let body = Body(
-            overlapSeconds: seconds(in: overlap) ?? 0, expiresAt: life.end, expiresInSeconds: life.secondsFromNow)
+            overlapSeconds: seconds(in: overlap) ?? 0, expiresAt: life.end, expiresInSeconds: life.secondsFromNow,
+            neverExpires: life.never)
         let reply = try await options.settings().withServer { try await $0.post(path, json: body) }
         let made = try reply.decode(MadeKey.self)
         made.show(reply, json: json)

@@ -57,9 +57,9 @@ package struct TenantRooms: Sendable {
             let page = tenant.name == .standard ? measuring?.0 : nil
             let (network, machine) = (
                 tenantRoutes(
-                    cases, uploads: uploads, entrance: .network, behindProxy: settings.behindProxy,
+                    cases, uploads: uploads, entrance: .network, proxies: settings.proxies,
                     limits: TenantLimits(limiter, in: tenant.name), methods: methods.network,
-                    tokens: TenantTokens(tokens, of: tenant.id), metering: page),
+                    tokens: TenantTokens(tokens, of: tenant.id), publicURL: settings.publicURL, metering: page),
                 tenantRoutes(cases, uploads: uploads, entrance: .machine, methods: methods.machine, metering: page)
             )
             await measuring?.1.begin(tenant.name, store)
@@ -75,7 +75,7 @@ package struct TenantRooms: Sendable {
             var services: [any Service] = [
                 NoteAudit(
                     store: store, denials: cases.recordDenials, now: systemTime, clock: ContinuousClock(),
-                    logger: logger),
+                    metrics: metrics.registry, logger: logger),
                 NoteKeyUses(
                     uses: cases.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
                 DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),

@@ -12,6 +12,8 @@ CREATE INDEX audit_of_profile ON audit (profile_id, number) WHERE profile_id IS 
 
 CREATE INDEX audit_patient_of_profile ON audit_patient (profile_id, entry);
 
+CREATE INDEX audit_verified ON audit (number) WHERE action = 'audit.verified';
+
 CREATE INDEX break_glass_of_account ON break_glass (account_id, until_at);
 
 CREATE INDEX break_glass_of_profile ON break_glass (profile_id);

@@ -1,0 +1,38 @@
+import CoreMetrics
+import FairKitCore
+import FairKitStore
+
+/// What whoever runs the server has to look at: keys that end, emergencies, the audit, and who tries to get in.
+struct SecurityMetrics: Sendable {
+    private let factory: any MetricsFactory
+
+    init(_ factory: any MetricsFactory) {
+        self.factory = factory
+    }
+
+    func show(_ state: SecurityState, of tenant: TenantName, at now: Timestamp) {
+        func meter(_ name: String, _ more: [(String, String)] = []) -> Meter {
+            Meter(label: "fairkit_\(name)", dimensions: more + [("tenant", tenant.text)], factory: factory)
+        }
+        func age(_ time: Timestamp?) -> Double {
+            time.map { Double(max(0, now.milliseconds - $0.milliseconds)) / 1000 } ?? 0
+        }
+        for role in RoleName.ofKeys {
+            meter("keys_ending", [("role", role.rawValue)]).set(state.endingKeys[role] ?? 0)
+        }
+        meter("break_glass_unreviewed").set(state.unreviewed)
+        meter("oldest_unreviewed_break_glass_age_seconds").set(age(state.oldestUnreviewed))
+        meter("audit_sound_age_seconds").set(age(state.auditSoundAt))
+        meter("audit_sound").set(state.isAuditSound ? 1 : 0)
+    }
+
+    /// Counts what has happened since the last time.
+    func add(_ count: SecurityEventCount, of tenant: TenantName) {
+        for (action, count) in count.happened {
+            Counter(
+                label: "fairkit_security_events_total",
+                dimensions: [("event", action.rawValue), ("tenant", tenant.text)], factory: factory
+            ).increment(by: count)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import FairKitHTTP
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+
+@Suite struct `The headers of every answer` {
+    private static let referrer = HTTPField.Name("Referrer-Policy")
+    private static let nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+    /// What of an answer reaches the client.
+    private func sent(_ head: HTTPResponse, isSecure: Bool = false) throws -> HTTPFields {
+        let channel = EmbeddedChannel(handler: AnswerHeaders(isSecure: isSecure))
+        try channel.writeOutbound(HTTPResponsePart.head(head))
+        guard case .head(let sent)? = try channel.readOutbound(as: HTTPResponsePart.self) else { return [:] }
+        return sent.headerFields
+    }
+
+    @Test(arguments: [200, 201, 404, 500])
+    func `let a browser do nothing with it`(status: Int) throws {
+        let fields = try sent(HTTPResponse(status: .init(code: status)))
+        #expect(fields[.contentSecurityPolicy] == Self.nothing)
+        #expect(fields[try #require(Self.referrer)] == "no-referrer")
+        #expect(fields[.xContentTypeOptions] == "nosniff")
+        #expect(fields[.cacheControl] == "no-store")
+        #expect(fields[.strictTransportSecurity] == nil)
+    }
+
+    @Test func `leave what it says itself`() throws {
+        let own: HTTPFields = [.contentSecurityPolicy: "default-src 'self'", .cacheControl: "no-cache"]
+        let fields = try sent(HTTPResponse(status: .ok, headerFields: own))
+        #expect(fields[values: .contentSecurityPolicy] == ["default-src 'self'"])
+        #expect(fields[values: .cacheControl] == ["no-cache"])
+    }
+
+    @Test func `say nothing new about what is kept`() throws {
+        let fields = try sent(HTTPResponse(status: .notModified))
+        #expect(fields[.contentSecurityPolicy] == nil)
+        #expect(fields[.cacheControl] == nil)
+    }
+
+    @Test func `demand TLS for a year where the server has it`() throws {
+        let fields = try sent(HTTPResponse(status: .ok), isSecure: true)
+        #expect(fields[.strictTransportSecurity] == "max-age=31536000; includeSubDomains")
+    }
+}

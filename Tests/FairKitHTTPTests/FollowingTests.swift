@@ -1,0 +1,67 @@
+import FairKitCore
+import FairKitHTTP
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Support
+import Synchronization
+import Testing
+
+@Suite struct `A line of events` {
+    @Test(.timeLimit(.minutes(10))) func `ends with the access token that it was begun with`() async throws {
+        let clock = PassingClock()
+        try await Scene.run(clock: clock) { scene in
+            let clinician = try await scene.staff("clinician", "wanjiru@example.org")
+            try await scene.raiseAlert()
+            clock.time.withLock { $0 = scene.house.time }
+            // By a real connection: a line goes on for as long as its client is there.
+            let server = Application(
+                router: scene.house.routes(), configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+                logger: .quiet)
+            try await server.test(.live) { client in
+                func follow() async throws -> (status: Int, text: String) {
+                    try await client.execute(
+                        uri: "/api/v1/alerts/stream?after=0", method: .get,
+                        headers: [.authorization: "Bearer \(clinician.accessToken)"]
+                    ) { ($0.status.code, String(buffer: $0.body)) }
+                }
+                let line = try await follow()
+                #expect(line.status == 200)
+                #expect(line.text.split(separator: ": heartbeat", omittingEmptySubsequences: false).count == 900 / 15)
+                #expect(line.text.contains("event: raised"))
+                #expect(try await follow().status == 401)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("https://kit.example.org", false), ("https://elsewhere.example", true), ("null", true),
+        ("https://kit.example.org:8443", true), ("http://kit.example.org", true), ("https://kit.example.org/", true),
+    ])
+    func `is not for pages of another origin`(origin: String, isRefused: Bool) async throws {
+        try await Scene.run { scene in
+            let path = "/api/v1/ws"
+            let reply = try await scene.send(.get, path, as: .consumer, type: nil, body: nil, ["Origin": origin])
+            // Without the headers of a handshake it goes no further than this.
+            #expect(reply.status == (isRefused ? 403 : 426))
+            #expect(try reply.code == (isRefused ? "foreign-origin" : "upgrade-required"))
+            #expect(try await scene.get(path, as: .consumer).status == 426, "programs say no origin")
+        }
+    }
+}
+
+/// A clock on which whoever sleeps lets time pass.
+private final class PassingClock: Clock {
+    typealias Instant = StillClock.Instant
+
+    /// nil: every sleep is over at once.
+    let time = Mutex<ManualTime?>(nil)
+
+    var now: Instant { Instant() }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        time.withLock { $0 }?.advance(by: now.duration(to: deadline))
+    }
+}

@@ -1,0 +1,107 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import Support
+import Synchronization
+import Testing
+
+@Suite struct `Who follows alerts` {
+    private let house: TestHouse
+
+    init() throws { house = try TestHouse(clock: InstantClock()) }
+
+    /// A clinician in a session, whose token ends after a time.
+    private func clinician(for lifetime: Duration = .seconds(900)) async throws -> Caller {
+        let somebody = try await house.somebody(.clinician)
+        guard case .account(let account, _) = somebody.subject.actor else { return somebody }
+        let now = house.time.now
+        let session = Session(of: account, from: Origin(address: nil, client: nil, requestID: "test"), at: now)
+        try await house.store.write { (tx) throws(DatabaseError) in try tx.insert(session) }
+        return Caller(
+            subject: Subject(.account(account, session.id), role: .clinician), requestID: "test",
+            until: now.advanced(by: lifetime))
+    }
+
+    /// Whether somebody may go on; what they hear is a heartbeat.
+    private func goesOn(_ caller: Caller) async throws -> Bool {
+        do {
+            guard
+                case .quiet = try await house.cases.followAlertEvents(
+                    after: 0, waitingAtMost: .seconds(15), by: caller)
+            else { return false }
+            return true
+        } catch FollowAlertEvents.Failure.keyEnded {
+            return false
+        }
+    }
+
+    @Test func `hears no more when the token ends that they began with`() async throws {
+        let caller = try await clinician()
+        house.time.advance(by: .milliseconds(899_999))
+        #expect(try await goesOn(caller))
+        house.time.advance(by: .milliseconds(1))
+        #expect(try await !goesOn(caller))
+    }
+
+    @Test func `gets no event that comes after it`() async throws {
+        let caller = try await clinician()
+        _ = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: try await house.laboratory())
+        house.time.advance(by: .seconds(900))
+        #expect(try await !goesOn(caller))
+    }
+
+    @Test func `is told when it ends and not when the next event comes`() async throws {
+        let slept = Mutex<[Duration]>([])
+        let house = try TestHouse(clock: NotingClock { length in slept.withLock { $0.append(length) } })
+        let caller = Caller(
+            subject: Subject(.machine, role: .administrator), requestID: "test",
+            until: house.time.now.advanced(by: .seconds(20)))
+        for left in [20, 15, 6] {
+            _ = try await house.cases.followAlertEvents(after: 0, waitingAtMost: .seconds(15), by: caller)
+            house.time.advance(by: .seconds(left == 20 ? 5 : 9))
+        }
+        #expect(slept.withLock { $0 } == [.seconds(15), .seconds(15), .seconds(6)])
+    }
+
+    @Test func `hears no more when the session is over, however it ends`() async throws {
+        for end in [Session.End.signedOut, .ended, .password] {
+            let caller = try await clinician()
+            guard case .account(let account, let session) = caller.subject.actor else { return }
+            #expect(try await goesOn(caller))
+            let now = house.time.now
+            _ = try await house.store.write { (tx) throws(DatabaseError) in
+                try tx.end(session, of: account, end, at: now)
+            }
+            #expect(try await !goesOn(caller), "\(end)")
+        }
+    }
+
+    @Test func `hears no more when the account is suspended`() async throws {
+        let caller = try await clinician()
+        guard case .account(let account, _) = caller.subject.actor else { return }
+        #expect(try await goesOn(caller))
+        _ = try await house.cases.manageAccounts(.suspend, account, by: house.caller(.administrator))
+        #expect(try await !goesOn(caller))
+    }
+
+    @Test func `by a key goes on until that was revoked`() async throws {
+        let (key, _) = try await house.cases.createKey(name: "pager", for: .consumer)
+        let pager = Caller(subject: Subject(.key(key.id), role: .consumer), requestID: "test")
+        house.time.advance(by: .seconds(30 * 86_400))
+        #expect(try await goesOn(pager))
+        try await house.cases.revokeKey(key.id)
+        #expect(try await !goesOn(pager))
+    }
+}
+
+/// A clock on which every sleep is over at once, and noted.
+private struct NotingClock: Clock {
+    typealias Instant = StillClock.Instant
+
+    let note: @Sendable (Duration) -> Void
+
+    var now: Instant { Instant() }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws { note(now.duration(to: deadline)) }
+}
