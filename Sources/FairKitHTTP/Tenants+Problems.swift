@@ -75,7 +75,7 @@ extension TenantBackupFailure: ProblemConvertible {
             Problem(
                 .internalServerError, "backup-incomplete",
                 "The backup at \(path) lacks tenants that could not be copied; the others are in it, whole. "
-                    + missing.sorted { $0.key.text < $1.key.text }.map { "\($0.key): \($0.value)" }.joined(
+                    + missing.map { "\($0.tenant.name): \($0.reason)" }.joined(
                         separator: " ")
                     + " Keep it, look after these tenants, and back up again.")
         case .unrecorded(let path, let error):

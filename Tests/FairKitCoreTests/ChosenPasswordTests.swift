@@ -49,7 +49,7 @@ import Testing
 
     /// The first and the last of the list, and what is not in it.
     @Test(arguments: [
-        (#""1,00001e+14""#, true), (#"'outstanding"#, true), ("zzzzzzzzzz42", true), (#""1,00001e+15""#, false),
+        ("'outstanding", true), ("zxcvbnm123456789", true), ("'outstandingk", false), ("zxcvbnn123456789", false),
         ("~~~~~~~~~~zzzzzzy", false),
     ])
     func `is found at both ends of the list`(text: String, isThere: Bool) throws {

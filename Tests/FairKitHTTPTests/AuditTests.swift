@@ -96,7 +96,7 @@ import Testing
                     "request.denied denied laboratory", "profile.read success clinician",
                     "kit.listed success clinician",
                     "result.listed success patient", "result.recorded success laboratory",
-                    "kit.registered success patient",
+                    "kit.registered success patient", "key.created success administrator",
                     "profile.created success administrator",
                 ])
             #expect(items.allSatisfy { $0["breakGlass"] == .bool(false) && $0["at"] != nil && $0["object"] == nil })

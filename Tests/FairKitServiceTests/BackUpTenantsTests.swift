@@ -27,11 +27,14 @@ import Testing
     }
 
     /// What is not in the backup, by name.
-    private func missing() async -> [TenantName: MissingTenant] {
+    private func missing() async -> [TenantName: MissingTenant.Reason] {
         do throws(TenantBackupFailure) {
             _ = try await tenants.backUp(to: path, by: .command)
         } catch {
-            if case .incomplete(path, let missing) = error { return missing }
+            if case .incomplete(path, let missing) = error {
+                #expect(!"\(error)".contains("kisumu"), "it may stand in a log")
+                return Dictionary(uniqueKeysWithValues: missing.map { ($0.tenant.name, $0.reason) })
+            }
             Issue.record("\(error)")
         }
         return [:]
@@ -97,7 +100,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test(.timeLimit(.minutes(2))) func `lets a tenant be suspended meanwhile, and has it nevertheless`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `lets a tenant be suspended meanwhile, and has it nevertheless`() async throws
+    {
         let made = try await tenants.create(kisumu, by: .command)
         _ = try await tenants.create(siaya, by: .command)
         // The copy of the first tenant comes to no end before the gate is opened.

@@ -11,29 +11,36 @@ package enum TenantBackupFailure: Error {
     /// The first tenant could not be opened, without which there is no data directory; nothing was left of the backup.
     case first(TenantFailure)
     /// The backup is there and whole but for some tenants, which could not be copied.
-    case incomplete(path: String, [TenantName: MissingTenant])
+    case incomplete(path: String, [MissingTenant])
     /// The backup is there, but could not be recorded with every tenant.
     case unrecorded(path: String, any Error)
 }
 
-/// Why a tenant is not in a backup.
-package enum MissingTenant: Error, CustomStringConvertible {
-    case unopened(TenantFailure)
-    case uncopied(BackupError)
+/// A tenant that is not in a backup. Its name does not stand in a log.
+package struct MissingTenant: Sendable, CustomStringConvertible {
+    package let tenant: Tenant
+    package let reason: Reason
 
-    package var description: String {
-        switch self {
-        case .unopened(let failure): failure.description
-        case .uncopied(let error): error.description
+    package enum Reason: Error, CustomStringConvertible {
+        case unopened(TenantFailure)
+        case uncopied(BackupError)
+
+        package var description: String {
+            switch self {
+            case .unopened(let failure): failure.description
+            case .uncopied(let error): error.description
+            }
         }
     }
+
+    package var description: String { "\(tenant.id): \(reason)" }
 }
 
 /// What was made, of whom, and of whom not.
 private struct Copied: Sendable {
     let backup: Backup
     let names: [TenantName]
-    let missing: [TenantName: MissingTenant]
+    let missing: [MissingTenant]
 }
 
 extension OpenTenants {
@@ -54,11 +61,11 @@ extension OpenTenants {
         do { try await endRotation(by: caller) } catch { throw .key(error) }
         // That it can be copied shows before anything is written.
         do { _ = try await use(.standard, evenSuspended: true) } catch { throw .first(error) }
-        let names = known.keys.sorted { $0.text < $1.text }
+        let tenants = known.values.sorted { $0.name.text < $1.name.text }
         let copied: Copied
         do {
             copied = try await installation.backUp(to: path) { [self] (place) async throws(BackupError) in
-                try await copy(names, to: place)
+                try await copy(tenants, to: place)
             }
         } catch { throw .backup(error) }
         try await record(copied.backup, with: copied.names, by: caller)
@@ -66,25 +73,25 @@ extension OpenTenants {
         return copied.backup
     }
 
-    private func copy(_ names: [TenantName], to place: BackupPlace) async throws(BackupError) -> Copied {
+    private func copy(_ tenants: [Tenant], to place: BackupPlace) async throws(BackupError) -> Copied {
         var parts: [(name: TenantName, backup: Backup)] = []
-        var missing: [TenantName: MissingTenant] = [:]
-        for name in names {
-            do throws(MissingTenant) {
-                parts.append((name, try await add(name, to: place)))
+        var missing: [MissingTenant] = []
+        for tenant in tenants {
+            do throws(MissingTenant.Reason) {
+                parts.append((tenant.name, try await add(tenant.name, to: place)))
             } catch {
-                if case .uncopied(let error) = error, name == .standard || error.isOfPlace { throw error }
-                missing[name] = error
+                if case .uncopied(let error) = error, tenant.name == .standard || error.isOfPlace { throw error }
+                missing.append(MissingTenant(tenant: tenant, reason: error))
             }
         }
-        try place.note(missing: missing.keys.compactMap { known[$0].map { "\($0.id)" } })
+        try place.note(missing: missing.map { "\($0.tenant.id)" })
         let backup = Backup.sum(parts.map(\.backup), at: place.path, now: now())
         return Copied(backup: backup, names: parts.map(\.name), missing: missing)
     }
 
     /// Once more, should the tenant be suspended or resumed meanwhile, and closed for that.
-    private func add(_ name: TenantName, to place: BackupPlace) async throws(MissingTenant) -> Backup {
-        do throws(MissingTenant) {
+    private func add(_ name: TenantName, to place: BackupPlace) async throws(MissingTenant.Reason) -> Backup {
+        do throws(MissingTenant.Reason) {
             return try await addOnce(name, to: place)
         } catch {
             guard case .uncopied(let error) = error, error.isOfClosing else { throw error }
@@ -92,7 +99,7 @@ extension OpenTenants {
         }
     }
 
-    private func addOnce(_ name: TenantName, to place: BackupPlace) async throws(MissingTenant) -> Backup {
+    private func addOnce(_ name: TenantName, to place: BackupPlace) async throws(MissingTenant.Reason) -> Backup {
         let use: Use
         do { use = try await self.use(name, evenSuspended: true) } catch { throw .unopened(error) }
         defer { withExtendedLifetime(use) {} }
