@@ -70,7 +70,8 @@ package struct MailText: Hashable, Sendable {
 
                 {facts}
 
-                Please look whether that was right, and say so: in the list of emergencies. What was read is marked in the audit:
+                Please look whether that was right, and say so: fairkit break-glass list and review, or /api/v1/break-glass for whoever has
+                signed in. What was read is marked in the audit, which answers those who have signed in at
 
                 {link}
 
