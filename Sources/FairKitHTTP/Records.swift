@@ -1,5 +1,6 @@
 import FairKitCore
 import FairKitService
+import FairKitStore
 import HTTPTypes
 import Hummingbird
 
@@ -18,7 +19,8 @@ struct Records: Sendable {
         let id = try person(context)
         let archive = try await uploads.enter(caller.subject.id) {
             let (record, at) = try await export(id, by: caller)
-            return try RecordArchive(record, at: at, for: caller).bytes
+            // It may take seconds, in which alerts go on.
+            return try await apart { try RecordArchive(record, at: at, for: caller).bytes }
         }
         return Response(
             status: .ok,

@@ -121,4 +121,19 @@ import Testing
             #expect(verified.findings == [])
         }
     }
+
+    /// Emergencies are few: without an index of their own, whoever looks for them goes through everything.
+    @Test func `finds emergencies in an index`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let query: SQL = """
+                SELECT number FROM audit WHERE number < 1000000 AND break_glass IS NOT NULL ORDER BY number DESC LIMIT 51
+                """
+            let plan = try await store.read { (tx) throws(DatabaseError) in
+                try tx.all("EXPLAIN QUERY PLAN \(query)") { row throws(DatabaseError) in
+                    try row.value(3, as: String.self)
+                }
+            }
+            #expect(plan.count == 1 && plan[0].contains("INDEX audit_break_glass"), "\(plan)")
+        }
+    }
 }

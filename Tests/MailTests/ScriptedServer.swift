@@ -35,11 +35,13 @@ final class ScriptedServer: Sendable {
         DispatchQueue(label: "test.smtp").async { [self] in
             while true {
                 let client = accept(socket, nil, nil)
-                guard client >= 0 else { return }
+                guard client >= 0 else { break }
                 state.withLock { $0.connections += 1 }
                 serve(client)
                 close(client)
             }
+            // Not before: the number of a socket that is closed is another server's at once, and this thread would serve for that.
+            close(socket)
         }
     }
 
@@ -52,7 +54,6 @@ final class ScriptedServer: Sendable {
     /// Nobody gets in any more.
     func stop() {
         shutdown(socket, Int32(SHUT_RDWR))
-        close(socket)
     }
 
     private func serve(_ client: Int32) {

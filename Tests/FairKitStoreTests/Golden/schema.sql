@@ -8,6 +8,8 @@ CREATE INDEX alert_open ON alert (band, rank, id) WHERE state = 'open';
 
 CREATE INDEX api_key_of_profile ON api_key (profile_id);
 
+CREATE INDEX audit_break_glass ON audit (number) WHERE break_glass IS NOT NULL;
+
 CREATE INDEX audit_of_profile ON audit (profile_id, number) WHERE profile_id IS NOT NULL;
 
 CREATE INDEX audit_patient_of_profile ON audit_patient (profile_id, entry);
