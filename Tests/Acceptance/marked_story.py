@@ -274,7 +274,7 @@ def another_tenant(town):
     problem(town.clinician.get(f"{RESULTS}/{result['id']}"), 404, "not-found")
     town.keep("with two tenants")
     town.run("tenant", "suspend", "kisumu")
-    problem(keys["patient"].get(RESULTS), 403, "tenant-suspended")
+    problem(keys["patient"].get(RESULTS), 401, "unauthenticated")
     town.run("tenant", "resume", "kisumu")
     town.run("tenant", "rename", "kisumu", "siaya")
     town.run("tenant", "list")

@@ -113,6 +113,7 @@ POST /auth/password/forgot                     202             202              
 POST /auth/password/reset                      404             404              404         404             404         404           404        404
 GET /auth/me                                   200             200              403         200             200         200           403        401
 GET /auth/sessions                             200             200              403         200             200         200           403        401
+DELETE /auth/sessions                          204             204              403         204             204         204           403        401
 DELETE /auth/sessions/{session}                204/404/404     404              403         404             404         404           403        401
 GET /auth/sign-ins                             200             200              403         200             200         200           403        401
 POST /auth/password                            401             401              403         401             401         401           403        401
