@@ -93,10 +93,12 @@ struct AlertStream: Sendable {
             })
     }
 
-    /// A browser says whose page asks (RFC 6455, section 10.2), and a program says nothing.
+    /// A browser says whose page asks (RFC 6455, section 10.2), and so do some programs: they name the server that they ask.
     private func refuseForeignPage(_ request: Request) throws(Problem) {
         let origins = request.headers[values: .origin]
-        guard origins.isEmpty || origins == publicURL.map({ [$0.origin] }) else {
+        let asked = request.head.authority.map { ["http://\($0)", "https://\($0)"] } ?? []
+        let own = asked + (publicURL.map { [$0.origin] } ?? [])
+        guard origins.allSatisfy(own.contains) else {
             throw Problem(
                 .forbidden, "foreign-origin",
                 "A page of another origin may not follow alerts. Its own pages are at the address of --public-url.")

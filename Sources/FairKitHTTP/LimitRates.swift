@@ -36,7 +36,8 @@ struct LimitRates: RouterMiddleware {
     }
 }
 
-/// Holds up an address from which too many sign in, before a password is looked at; and one that refreshes too many sessions.
+/// Holds up an address from which too many sign in, before a password is looked at; and one whose refresh tokens are none, after they were:
+/// whoever has a good one is not shut out by others at the same address.
 struct LimitSignIns: RouterMiddleware {
     let limits: TenantLimits
     let source: RequestSource
@@ -47,9 +48,19 @@ struct LimitSignIns: RouterMiddleware {
         next: (Request, FairKitContext) async throws -> Response
     ) async throws -> Response {
         let block = AddressBlock(source.address(of: request, context))
-        let holder: RateHolder? =
-            if request.isAboutSigningIn { .signIn(block) } else if request.isRefresh { .address(block) } else { nil }
-        guard let holder, let verdict = limits.limiter.take(holder) else { return try await next(request, context) }
+        if request.isRefresh {
+            do {
+                return try await next(request, context)
+            } catch RefreshSession.Failure.unknown {
+                guard let verdict = limits.limiter.take(.address(block)), !verdict.isLetIn else {
+                    throw RefreshSession.Failure.unknown
+                }
+                throw verdict.problem
+            }
+        }
+        guard request.isAboutSigningIn, let verdict = limits.limiter.take(.signIn(block)) else {
+            return try await next(request, context)
+        }
         return try await answer.limited(by: verdict, request, context, next)
     }
 }

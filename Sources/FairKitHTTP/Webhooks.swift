@@ -101,7 +101,7 @@ extension WebhookFailure: ProblemConvertible {
             Problem(
                 .forbidden, "payload-forbidden",
                 "Messages with health data are set up on the server's machine only: "
-                    + "fairkit alert groups webhook set GROUP --url URL --sends-payload. Leave sendsPayload out for ids only."
+                    + "fairkit alert groups webhook set GROUP --url URL --sends-payload. Say sendsPayload false for ids only."
             )
         case .invalid(let invalid): invalid.problem
         case .groupUnknown: .groupUnknown

@@ -12,8 +12,8 @@ package final class ReadingThreads: Sendable {
 
     private let state: Mutex<State>
 
-    /// Enough that eight tenants can keep both of their readers busy with what takes its time.
-    package static let ofProcess = ReadingThreads(width: 16)
+    /// Enough that thirty tenants can keep both of their readers busy with what takes its time, and keys are looked up meanwhile.
+    package static let ofProcess = ReadingThreads(width: 64)
 
     /// - Parameter width: how many there are at most; each is there while it has something to do.
     package init(width: Int) {

@@ -104,7 +104,8 @@ struct Settings {
     }
 
     private static func proxies(_ text: String) throws -> TrustedProxies? {
-        guard text != "none" else { return nil }
+        // What it was called when there was but yes and no.
+        guard text != "none", text != "false" else { return nil }
         do throws(TrustedProxies.Malformed) {
             return try TrustedProxies(text)
         } catch {

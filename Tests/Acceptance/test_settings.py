@@ -87,6 +87,14 @@ def test_a_file_that_says_nothing_sensible_is_refused(store, config, line, said)
     assert re.search(said, refusal("--data", store.path, "--config", config(line)))
 
 
+@pytest.mark.parametrize("value", ["none", "false"])
+def test_there_may_be_no_proxy(store, config, value):
+    """`false` was the default when there was but yes and no: a file that says so starts the server after an upgrade, too."""
+    server = store.serve("--config", config(f"FAIRKIT_BEHIND_PROXY={value}\n"))
+    assert server.client().get("/api/v1/results").status_code == 401
+    assert server.stop() == 0
+
+
 def test_a_file_that_is_not_there_is_refused(store):
     assert "/nowhere/fairkit.conf can't be read" in refusal("--data", store.path, FAIRKIT_CONFIG="/nowhere/fairkit.conf")
 

@@ -1,5 +1,6 @@
 import FairKitCore
 import FairKitHTTP
+import FairKitService
 import FoundationEssentials
 import HTTPTypes
 import Support
@@ -52,6 +53,14 @@ import Testing
                 .put, Self.path, as: nil, type: "application/json", body: Array(json.utf8))
             #expect(set.status == 201)
             #expect(try set.json["sendsPayload"] == .bool(true))
+            // Who leaves it out would turn it off unnoticed, or have it sent elsewhere.
+            for (sendsPayload, isTaken) in [(nil, false), (true, false), (false, true)] as [(Bool?, Bool)] {
+                let wanted = SetWebhook.Request(
+                    url: "https://other.example/", sendsPayload: sendsPayload, rotatesSecret: false)
+                let admin = scene.house.caller(.administrator)
+                let outcome = try? await scene.house.cases.setWebhook(wanted, of: "default", by: admin)
+                #expect((outcome != nil) == isTaken)
+            }
         }
     }
 

@@ -19,10 +19,11 @@ package struct SetWebhook: Sendable {
     /// What is wanted.
     package struct Request: Sendable {
         package let url: String
-        package let sendsPayload: Bool
+        /// nil: ids only, unless the messages of the webhook before hold health data. Then it has to be said.
+        package let sendsPayload: Bool?
         package let rotatesSecret: Bool
 
-        package init(url: String, sendsPayload: Bool, rotatesSecret: Bool) {
+        package init(url: String, sendsPayload: Bool?, rotatesSecret: Bool) {
             self.url = url
             self.sendsPayload = sendsPayload
             self.rotatesSecret = rotatesSecret
@@ -43,7 +44,7 @@ package struct SetWebhook: Sendable {
     ) async throws(WebhookFailure) -> Outcome {
         guard caller.subject.may(.operateQueue) else { throw .forbidden }
         // An administrator reads no results, and would get them so. Whoever works on the machine has the files anyway.
-        guard !request.sendsPayload || caller.subject.actor == .machine else { throw .payloadForbidden }
+        guard request.sendsPayload != true || caller.subject.actor == .machine else { throw .payloadForbidden }
         let url: WebhookURL
         do { url = try WebhookURL(request.url, allowsPrivate: allowsPrivate) } catch { throw .invalid(error) }
         let fresh: [UInt8]
@@ -54,9 +55,10 @@ package struct SetWebhook: Sendable {
             outcome = try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return .failure(.groupUnknown) }
                 let before = try tx.webhook(of: group)
+                if before?.sendsPayload == true, request.sendsPayload == nil { return .failure(.payloadForbidden) }
                 let kept = request.rotatesSecret ? nil : before?.secret
                 let webhook = Webhook(
-                    url: url, secret: kept ?? fresh, sendsPayload: request.sendsPayload,
+                    url: url, secret: kept ?? fresh, sendsPayload: request.sendsPayload ?? false,
                     createdAt: before?.createdAt ?? now)
                 try tx.set(webhook, of: group)
                 try tx.record(caller.entry(.webhookSet, name, about: nil, at: now))
