@@ -65,6 +65,10 @@ struct Audit: Sendable {
         let breakGlass: Bool
         /// Which share it came by, of one without an account.
         let shareId: String?
+        /// Which of the person's kits, results or alerts it was, of one.
+        let objectId: String?
+
+        private static let pieces = ["kit.", "result.", "alert."]
 
         init(_ entry: AuditEntry) {
             at = "\(entry.at)"
@@ -75,6 +79,8 @@ struct Audit: Sendable {
             accountId = entry.actor.account?.description
             breakGlass = entry.breakGlass
             shareId = entry.action == .shareOpened ? entry.object : nil
+            let isOne = entry.profileID != nil && Access.pieces.contains { entry.action.rawValue.hasPrefix($0) }
+            objectId = isOne ? entry.object : nil
         }
     }
 

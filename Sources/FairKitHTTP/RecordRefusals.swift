@@ -15,10 +15,7 @@ struct RecordRefusals: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let refusal where RecordRefusals.isForbidden(refusal) {
-            // Only in the path of a person is the id theirs.
-            let isPerson = context.pattern.hasPrefix("/api/v1/profiles/")
-            let profile = isPerson ? context.parameters.get("id").flatMap { ProfileID($0) } : nil
-            try await record(context.pattern, about: profile, by: try context.caller)
+            try await record(context.pattern, context.record, by: try context.caller)
             throw refusal
         } catch let missing as RecordNotFound {
             try await record.notFound(

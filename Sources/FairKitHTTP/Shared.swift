@@ -16,9 +16,9 @@ struct Shared: Sendable {
         if let cursor, cursor == nil { throw Invalid("/cursor", "the nextCursor of the page before") }
         let address = context.address
         do throws(OpenShare.Failure) {
-            let asker = OpenShare.Asker(address: address, requestID: context.requestID)
+            let origin = Origin(address: address, client: nil, requestID: context.requestID)
             return Answer(
-                Body(try await open(body.link, pin: body.pin, after: cursor ?? nil, limit: limit, by: asker)))
+                Body(try await open(body.link, pin: body.pin, after: cursor ?? nil, limit: limit, from: origin)))
         } catch {
             // A wrong PIN is in the record of whose link it is.
             if case .unknown = error {

@@ -18,6 +18,8 @@ extension Connection {
         case .key(let id): try key(id)?.isActive(at: now) ?? true
         case .account(let id, let session): try self.subject(of: session, id, at: now) != nil
         case .machine, .server: true
+        // They are let in for one call.
+        case .link, .invited: false
         }
     }
 

@@ -1,17 +1,19 @@
 package import FairKitCore
 package import SQLCipher
 
-private let columns: SQL = "e.number, e.at, e.kind, e.alert_id, a.band, e.delivery, g.name, e.actor, e.reason"
+private let columns: SQL = "e.number, e.at, e.kind, e.alert_id, a.band, e.delivery, g.name, e.actor"
+/// The server's own reasons. What a consumer says may be about a person.
+private let ownReason: SQL = "CASE WHEN e.actor IS NULL THEN e.reason END"
 private let tables: SQL = """
     alert_event e JOIN alert a ON a.id = e.alert_id LEFT JOIN delivery d ON d.number = e.delivery
     LEFT JOIN consumer_group g ON g.id = d.group_id
     """
 
 extension Connection {
-    /// The history of alerts after an event, without gaps.
+    /// The history of alerts after an event, without gaps and in ids only: what consumers say is left out.
     package func alertEvents(after number: Int64, limit: Int) throws(DatabaseError) -> [AlertEvent] {
         try all(
-            "SELECT \(columns) FROM \(tables) WHERE e.number > \(number) ORDER BY e.number LIMIT \(limit)",
+            "SELECT \(columns), \(ownReason) FROM \(tables) WHERE e.number > \(number) ORDER BY e.number LIMIT \(limit)",
             AlertEvent.init(row:))
     }
 
@@ -26,7 +28,7 @@ extension Connection {
                 UNION ALL
                 SELECT e.previous FROM of_deliveries o JOIN alert_event e ON e.number = o.number WHERE e.previous > \(number)
             )
-            SELECT \(columns) FROM \(tables) WHERE e.number IN (
+            SELECT \(columns), e.reason FROM \(tables) WHERE e.number IN (
                 SELECT number FROM of_deliveries
                 UNION ALL
                 SELECT number FROM alert_event WHERE alert_id = \(alert) AND delivery IS NULL AND number > \(number)

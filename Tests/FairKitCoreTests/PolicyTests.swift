@@ -8,6 +8,7 @@ import Testing
 
     /// One line an action; the columns are patient, laboratory, clinician, consumer, administrator, coordinator.
     static let matrix: [(Action, [Bool])] = [
+        (.acceptInvitation, [true, true, true, false, true, true]),
         (.createProfile, [false, false, true, false, true, false]),
         (.readProfile, [true, false, true, false, true, false]),
         (.changeProfile, [true, false, true, false, true, false]),
@@ -85,9 +86,29 @@ import Testing
     @Test func `may what its role may, but a person takes nothing from the queue, and only a person breaks glass`() {
         for (key, account) in zip(Self.keys, Self.accounts) {
             for action in Action.allCases {
-                #expect(key.may(action) == (key.role.may(action) && action != .breakGlass), "\(action)")
-                #expect(account.may(action) == (key.role.may(action) && action != .consumeAlerts), "\(action)")
+                let role = key.role.may(action) && action != .acceptInvitation
+                #expect(key.may(action) == (role && action != .breakGlass), "\(action)")
+                #expect(account.may(action) == (role && action != .consumeAlerts), "\(action)")
             }
+        }
+    }
+
+    @Test func `who was invited may accept that, and nothing else`() {
+        for invited in Self.subjects(.invited(Self.account)) {
+            #expect(Action.allCases.filter(invited.may) == (invited.role == .consumer ? [] : [.acceptInvitation]))
+        }
+    }
+
+    @Test func `with a link of a person's sees the results that are theirs, and may nothing else`() {
+        let share = Share(
+            id: .new(at: Self.now), profile: `A role`.own, recipient: .link, createdAt: Self.now,
+            createdBy: .machine, expiresAt: Self.now)
+        let guest = Subject(link: share)
+        #expect(Action.allCases.filter(guest.may) == [.readResults])
+        #expect(guest.resultScope(at: Self.now) == .patient(`A role`.own))
+        for (whose, decision) in [(`A role`.own, Decision.allowed(.share)), (`A role`.other, .hidden)] {
+            let record = Record(of: whose)
+            #expect(Policy.decide(guest, .readResults, on: record, given: [], at: Self.now) == decision)
         }
     }
 

@@ -100,6 +100,34 @@ import Testing
     }
 }
 
+@Suite struct `What is refused of a record that is open in an emergency` {
+    @Test func `is on record with its patient and the mark, whichever piece of it it is`() async throws {
+        try await Scene.run { scene in
+            let clinician = try await scene.staff("clinician", "noor@example.org")
+            let registered = try await scene.post(
+                "/api/v1/test-kits/register", as: .patient, photo: nil, barcode: "FU-KIT-2025110701-X")
+            let kit = try #require(try registered.json["id"]?.text)
+            let opened = try await scene.send(
+                .post, "/api/v1/profiles/\(scene.person)/break-glass", as: clinician,
+                json: #"{"reason": "Unconscious in casualty"}"#)
+            #expect(opened.status == 201)
+            let (path, status) = ("/api/v1/test-kits/\(kit)/status", #"{"status": "mailed"}"#)
+            #expect(try await scene.send(.post, path, as: clinician, json: status).status == 403)
+            let audit = try await scene.get("/api/v1/audit?outcome=denied", as: .administrator)
+            let entry = try #require(try audit.json["items"]?.list?.first)
+            #expect(entry["object"]?.text == "/api/v1/test-kits/{id}/status")
+            #expect(entry["patientId"]?.text == "\(scene.person)")
+            #expect(entry["breakGlass"] == .bool(true))
+            // Without an emergency it is the same, but for the mark.
+            #expect(try await scene.post(path, as: .consumer, json: status).status == 403)
+            let next = try await scene.get("/api/v1/audit?outcome=denied", as: .administrator)
+            let other = try #require(try next.json["items"]?.list?.first)
+            #expect(other["patientId"]?.text == "\(scene.person)")
+            #expect(other["breakGlass"] == .bool(false))
+        }
+    }
+}
+
 @Suite struct `A clinician who leaves` {
     @Test func `cares for nobody, and has nobody's record open`() async throws {
         try await Scene.run { scene in

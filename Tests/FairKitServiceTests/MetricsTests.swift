@@ -77,9 +77,9 @@ import Testing
             value(#"fairkit_security_events_total{event="\#(event)",tenant="default"}"#)
         }
         let denials = house.cases.recordDenials
-        try await denials("/api/v1/audit", about: nil, by: house.caller(.clinician))
+        try await denials("/api/v1/audit", nil, by: house.caller(.clinician))
         await collect.begin(.standard, house.store)
-        for _ in 1...3 { try await denials("/api/v1/audit", about: nil, by: house.caller(.clinician)) }
+        for _ in 1...3 { try await denials("/api/v1/audit", nil, by: house.caller(.clinician)) }
         await collect()
         #expect(counted("request.denied") == "3", "what came before it was counted before")
         #expect(["account.locked", "session.refused", "session.reused"].map(counted) == ["0", "0", "0"])

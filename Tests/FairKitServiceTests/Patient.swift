@@ -11,7 +11,10 @@ struct Patient {
     let result: ResultID
     let alert: AlertID
 
-    init(_ house: TestHouse, consents: Consents = Consents(), number: Int64 = 1) async throws {
+    /// - Parameter level: in mg/dL; 820 is critical, 40 raises an alert that is not, where the rule for it is on.
+    init(
+        _ house: TestHouse, consents: Consents = Consents(), number: Int64 = 1, level: Int64 = 820
+    ) async throws {
         self.house = house
         let details = ProfileDetails(
             givenName: "Baraka", familyName: "Mwangi", birthDate: CalendarDate(daysSince1970: 3711), sex: .male,
@@ -20,7 +23,7 @@ struct Patient {
         id = try await house.cases.createProfile(details, by: house.caller(.administrator)).id
         let code = "\(try #require(KitCode(number: number)))"
         kit = try await house.register(code, for: id).id
-        let recorded = try await house.record("N-\(number)", code, 820, by: try await house.laboratory()).result
+        let recorded = try await house.record("N-\(number)", code, level, by: try await house.laboratory()).result
         result = recorded.id
         alert = try #require(recorded.alertID)
     }

@@ -27,8 +27,8 @@ import Testing
     }
 
     @Test func `of somebody who is known are recorded one by one`() async throws {
-        let caller = house.caller(.consumer)
-        for _ in 0..<3 { try await record("/api/v1/profiles/{id}", about: person, by: caller) }
+        let (caller, person) = (house.caller(.consumer), try await house.person())
+        for _ in 0..<3 { try await record("/api/v1/profiles/{id}", .profile(person), by: caller) }
         let entries = try await denied()
         #expect(entries.count == 3)
         let entry = try #require(entries.first)
@@ -41,14 +41,27 @@ import Testing
     /// Whoever asked for nothing else wrote an entry each time, for ever, and could fill the disk.
     @Test func `of somebody who goes on and on are counted by the minute after sixty`() async throws {
         let caller = house.caller(.patient(person))
-        for _ in 0..<100 { try await record("/api/v1/alerts", about: nil, by: caller) }
+        for _ in 0..<100 { try await record("/api/v1/alerts", nil, by: caller) }
         #expect(try await denied().count == 60)
         house.time.advance(by: .seconds(60))
         try await record.writeCounted()
         let times = try await denied().map(\.times)
         #expect(times == [40] + Array(repeating: 1, count: 60))
-        try await record("/api/v1/alerts", about: nil, by: caller)
+        try await record("/api/v1/alerts", nil, by: caller)
         #expect(try await denied().count == 62)
+    }
+
+    @Test func `of a record that is open in an emergency are counted with its mark`() async throws {
+        let (caller, person) = (try await house.somebody(.clinician), try await house.person())
+        _ = try await house.cases.openBreakGlass(person, reason: "Unconscious in casualty", by: caller)
+        for _ in 0..<70 {
+            try await record("/api/v1/profiles/{id}", .profile(person), by: caller)
+            try await record("/api/v1/audit", nil, by: caller)
+        }
+        try await record.writeCounted(atOnce: true)
+        let (marked, others) = (try await denied().filter(\.breakGlass), try await denied().filter { !$0.breakGlass })
+        for entries in [marked, others] { #expect(entries.map(\.times) == [10] + Array(repeating: 1, count: 60)) }
+        #expect(marked.first?.patients == [person] && others.first?.patients == [])
     }
 
     @Test func `of what is hidden or not there are one entry at once, and one by the minute with all patients`()

@@ -28,7 +28,7 @@ import Testing
     private func open(_ secret: ShareSecret, _ pin: String) async throws -> OpenShare.Opened {
         try await house.cases.openShare(
             secret.text, pin: pin, after: nil, limit: 10,
-            by: OpenShare.Asker(address: "192.0.2.9", requestID: "link"))
+            from: Origin(address: "192.0.2.9", client: nil, requestID: "link"))
     }
 
     private func link(_ expiry: Timestamp? = nil) async throws -> (share: Share, secret: ShareSecret) {

@@ -57,7 +57,7 @@ private let common: Set<String> = ["FoundationEssentials", "Dispatch", "Synchron
     }
 }
 
-private let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
 private func importsByFile(of room: String) throws -> [String: Set<String>] {
     let folder = room == "Schemas" ? "\(root)/schemas" : "\(root)/Sources/\(room)"

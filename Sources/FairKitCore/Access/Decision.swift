@@ -70,7 +70,7 @@ package enum Policy {
             let isOwn = !action.isAboutResults || record.laboratory == laboratory
             return isOwn ? .allowed(.role) : .hidden
         case .patient(let own):
-            if record.profile == own { return .allowed(.own) }
+            if record.profile == own { return .allowed(subject.isByLink ? .share : .own) }
             return action.isOfShares && has(.share) ? .allowed(.share) : .hidden
         case .clinician where subject.account == nil:
             return action != .readResults || record.isShownToClinicians ? .allowed(.role) : .hidden
@@ -87,9 +87,13 @@ package enum Policy {
     }
 }
 
+extension Subject {
+    fileprivate var isByLink: Bool { if case .link = actor { true } else { false } }
+}
+
 extension Action {
     fileprivate var isAboutResults: Bool { [.readResults, .recordResult, .correctResult].contains(self) }
-    fileprivate var isAboutAlerts: Bool { [.readAlerts, .peekAlerts].contains(self) }
+    fileprivate var isAboutAlerts: Bool { [.readAlerts, .peekAlerts, .readAlertEvents].contains(self) }
     /// What somebody gets with whom results are shared; of the profile, the name.
     fileprivate var isOfShares: Bool { [.readResults, .readProfile].contains(self) }
     /// What clinicians see also of a kit that nobody has registered: somebody has to find out whose it is.

@@ -1,5 +1,7 @@
 /// What can be done. Everything that reads or writes data asks for one of these first.
 package enum Action: Sendable, CaseIterable {
+    /// Makes the account that an invitation is for, or that somebody asked for, and with a patient's the profile.
+    case acceptInvitation
     case createProfile
     case readProfile
     case changeProfile
@@ -61,6 +63,7 @@ extension Role {
     /// The one place that says which role may do what. To whose record, `Policy` says.
     package func may(_ action: Action) -> Bool {
         switch action {
+        case .acceptInvitation: RoleName.ofAccounts.contains(name)
         case .createProfile: name == .administrator || name == .clinician
         case .readProfile, .changeProfile, .registerKit:
             name == .administrator || name == .clinician || name == .patient

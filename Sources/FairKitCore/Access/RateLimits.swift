@@ -55,12 +55,12 @@ package enum RateHolder: Hashable, Sendable {
         }
     }
 
-    /// nil: whoever works on the server's machine, and the server itself, are never held up.
+    /// nil: whoever works on the server's machine, and the server itself, are never held up; those with a link are counted by their address.
     package init?(_ actor: Actor, in tenant: TenantName) {
         switch actor {
         case .key(let id): self = .key(tenant, id)
         case .account(let id, _): self = .account(tenant, id)
-        case .machine, .server: return nil
+        case .machine, .server, .link, .invited: return nil
         }
     }
 }

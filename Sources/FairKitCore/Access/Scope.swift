@@ -63,7 +63,7 @@ extension Action {
         case .holdRecord: .holdRecords
         case .manageAccounts: .manageAccounts
         case .manageSettings: .manageSettings
-        case .manageKeys, .operateStore, .manageTenants, .operateOutbox, .breakGlass: nil
+        case .manageKeys, .operateStore, .manageTenants, .operateOutbox, .breakGlass, .acceptInvitation: nil
         }
     }
 }

@@ -28,11 +28,13 @@ package struct Subject: Hashable, Sendable {
     /// Whether the role may do it, and it is for people or for machines, whichever this is.
     private func isForIts(_ action: Action) -> Bool {
         guard role.may(action) else { return false }
-        return switch action {
+        return switch (action, actor) {
+        case (.acceptInvitation, .invited): true
+        case (.acceptInvitation, _), (_, .invited): false
         // The queue is for machines: what a person took from it, no other consumer of the group would get.
-        case .consumeAlerts: account == nil
+        case (.consumeAlerts, _): account == nil
         // Somebody has to answer for it.
-        case .breakGlass: account != nil
+        case (.breakGlass, _): account != nil
         default: true
         }
     }
@@ -45,6 +47,11 @@ package struct Subject: Hashable, Sendable {
 }
 
 extension Subject {
+    /// Whoever has a link of a person's and its PIN: what the person may do, narrowed to seeing results.
+    package init(link share: Share) {
+        self.init(.link(share.id), role: .patient(share.profile), scopes: [.readResults])
+    }
+
     /// The account of a clinician who has signed in: what relations to patients are about.
     package var clinician: AccountID? { role == .clinician ? account : nil }
 }
@@ -55,6 +62,10 @@ package enum Actor: Hashable, Sendable {
     case key(KeyID)
     /// A person who has signed in, and until when.
     case account(AccountID, SessionID)
+    /// Whoever has the link of a share and its PIN, and is nobody who is known.
+    case link(ShareID)
+    /// Whoever has shown a link that was mailed to them, and gets this account by it.
+    case invited(AccountID)
     /// Whoever works on the server's own machine, by commands through its socket: permission to its files lets them in.
     case machine
     /// The server of itself, when it sends deliveries.
@@ -63,7 +74,8 @@ package enum Actor: Hashable, Sendable {
     package var id: ActorID {
         switch self {
         case .key(let id): ActorID(uuid: id.uuid)
-        case .account(let id, _): ActorID(uuid: id.uuid)
+        case .account(let id, _), .invited(let id): ActorID(uuid: id.uuid)
+        case .link(let id): ActorID(uuid: id.uuid)
         case .machine: .machine
         case .server: .server
         }

@@ -11,7 +11,7 @@ package struct AlertEvent: Hashable, Sendable {
     package let group: String?
     /// Whose key did it; nil: the server of itself.
     package let actor: ActorID?
-    /// In a consumer's words, why it gave a delivery back.
+    /// Why a delivery was given back: in a consumer's words, which may be about a person, or in the server's own.
     package let reason: String?
 
     package init(

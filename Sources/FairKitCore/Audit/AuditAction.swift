@@ -94,4 +94,6 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case tenantErased = "tenant.erased"
     case masterKeyChanged = "master-key.changed"
     case signingKeyMade = "signing-key.made"
+    case alertEventsRead = "alert.events-read"
+    case alertParkedListed = "alert.parked-listed"
 }

@@ -13,7 +13,7 @@ package struct AuditEntry: Hashable, Sendable {
     package let requestID: String
     /// How often, of what is counted instead of told one by one.
     package let times: Int
-    /// Whether it was allowed only since the record was opened in an emergency.
+    /// Whether the caller saw the record only since it was opened in an emergency, be it that this was allowed or refused.
     package let breakGlass: Bool
 
     package init(
@@ -31,15 +31,6 @@ package struct AuditEntry: Hashable, Sendable {
         self.requestID = requestID
         self.times = times
         self.breakGlass = breakGlass
-    }
-}
-
-extension AuditEntry {
-    /// The same about a person.
-    package func about(_ profile: ProfileID) -> AuditEntry {
-        AuditEntry(
-            at: at, actor: actor, action: action, outcome: outcome, object: object, profileID: profile,
-            patients: patients, requestID: requestID, times: times)
     }
 }
 

@@ -21,6 +21,11 @@ package struct Caller: Sendable {
         self.until = until
     }
 
+    /// Whoever a link lets in, for one call.
+    init(_ subject: Subject, from origin: Origin) {
+        self.init(subject: subject, requestID: origin.requestID, address: origin.address)
+    }
+
     /// A command on the server's machine that opens the store itself.
     package static let command = Caller(
         subject: Subject(.machine, role: .administrator), requestID: "command")
@@ -45,6 +50,8 @@ package struct Caller: Sendable {
         case .server: .server
         case .machine: AuditActor(key: .machine, role: subject.role.name, address: address)
         case .key(let id): AuditActor(key: id, role: subject.role.name, address: address)
+        case .link: AuditActor(key: nil, address: address)
+        case .invited(let id): AuditActor(key: nil, role: subject.role.name, account: id, address: address)
         case .account(let id, let session):
             AuditActor(key: nil, role: subject.role.name, account: id, session: session, address: address)
         }

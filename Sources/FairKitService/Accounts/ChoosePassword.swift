@@ -54,6 +54,8 @@ package struct ChoosePassword: Sendable {
         guard let role = invitation.role ?? new.map({ .patient($0.id) }) else { throw .profileRequired }
         let account = Account(
             id: .new(at: now), email: invitation.email, role: role, createdAt: now, passwordAt: now)
+        let caller = Caller(Subject(.invited(account.id), role: role), from: origin)
+        guard caller.subject.may(.acceptInvitation) else { throw .unknown }
         let isDone: Bool
         do {
             isDone = try await store.write { (tx) throws(DatabaseError) in
@@ -64,12 +66,11 @@ package struct ChoosePassword: Sendable {
                 if new != nil, try tx.settings().registration == .closed { return false }
                 if let new {
                     try tx.insert(new)
-                    let entry = origin.entry(.profileCreated, new.id, by: (account, nil), at: now)
-                    try tx.record(entry.about(new.id))
+                    try tx.record(caller.entry(.profileCreated, new.id, about: new.id, at: now))
                 }
                 try tx.insert(account, password: hash)
                 try tx.removeInvitations(to: account.email)
-                try tx.record(origin.entry(.accountCreated, account.id, by: (account, nil), at: now))
+                try tx.record(caller.entry(.accountCreated, account.id, about: nil, at: now))
                 return true
             }
         } catch { throw .store(error) }

@@ -14,7 +14,13 @@ package final class RecordDenials: Sendable {
         /// What came after the first, by address.
         var more: [String?: Count] = [:]
         /// The same of those who are known.
-        var known: [Kind: [ActorID: Refused]] = [:]
+        var known: [Kind: [Known: Refused]] = [:]
+    }
+
+    /// Somebody who is known. What they are refused of a record that is open to them in an emergency has entries of its own, with its mark.
+    private struct Known: Hashable {
+        let id: ActorID
+        let breakGlass: Bool
     }
 
     private enum Kind: Hashable {
@@ -39,12 +45,14 @@ package final class RecordDenials: Sendable {
         /// As who asked for it last.
         var caller: Caller?
         var patients: Set<ProfileID> = []
+        var breakGlass = false
 
         func entry(at now: Timestamp) -> AuditEntry? {
             times == 0
                 ? nil
                 : caller?.entry(
-                    .requestDenied, route, about: nil, showing: patients, outcome: .denied, times: times, at: now)
+                    .requestDenied, route, about: nil, showing: patients, outcome: .denied, times: times,
+                    breakGlass: breakGlass, at: now)
         }
     }
 
@@ -69,11 +77,21 @@ package final class RecordDenials: Sendable {
 
     /// - Parameters:
     ///   - route: its pattern.
-    ///   - profile: whom it would have been about, if that is known.
+    ///   - record: what it was about, if the path names it.
     package func callAsFunction(
-        _ route: String, about profile: ProfileID?, by caller: Caller
+        _ route: String, _ record: RecordID?, by caller: Caller
     ) async throws(DatabaseError) {
-        try await count(.forbidden, single: RecordDenials.mostSingle, route, about: profile, by: caller)
+        var (owner, isOpened): (ProfileID?, Bool) = (nil, false)
+        if let record {
+            let now = now()
+            (owner, isOpened) = try await store.read { (tx) throws(DatabaseError) in
+                guard let owner = try tx.whose(record)?.profile else { return (nil, false) }
+                let opened = try tx.opened(among: [owner], to: caller.subject, for: .readProfile, at: now)
+                return (owner, !opened.isEmpty)
+            }
+        }
+        try await count(
+            .forbidden, single: RecordDenials.mostSingle, route, about: owner, breakGlass: isOpened, by: caller)
     }
 
     /// Of somebody who is known, and may do such things, but did not find the record. What the policy hides is recorded, with whose it is.
@@ -101,25 +119,26 @@ package final class RecordDenials: Sendable {
     /// - Parameter single: so many within the minute have an entry each.
     private func count(
         _ kind: Kind, single: Int, _ route: String,
-        about profile: ProfileID?, by caller: Caller
+        about profile: ProfileID?, breakGlass: Bool = false, by caller: Caller
     ) async throws(DatabaseError) {
         let now = now()
-        let id = caller.subject.id
+        let id = Known(id: caller.subject.id, breakGlass: breakGlass)
         let entry = counts.withLock { counts -> AuditEntry? in
             counts.since = counts.since ?? now
-            var refused = counts.known[kind, default: [:]][id] ?? Refused()
+            var refused = counts.known[kind, default: [:]][id] ?? Refused(breakGlass: breakGlass)
             if refused.single < single {
                 refused.single += 1
                 if refused.single > 1 || counts.known[kind, default: [:]].count < RecordDenials.mostKnown {
                     counts.known[kind, default: [:]][id] = refused
                 }
-                return caller.entry(.requestDenied, route, about: profile, outcome: .denied, at: now)
+                return caller.entry(
+                    .requestDenied, route, about: profile, outcome: .denied, breakGlass: breakGlass, at: now)
             }
             refused.times += 1
             (refused.route, refused.caller) = (route, caller)
             if let profile { refused.patients.insert(profile) }
             let isFull = refused.patients.count == RecordDenials.mostPatients
-            counts.known[kind, default: [:]][id] = isFull ? Refused(single: single) : refused
+            counts.known[kind, default: [:]][id] = isFull ? Refused(single: single, breakGlass: breakGlass) : refused
             return isFull ? refused.entry(at: now) : nil
         }
         if let entry { try await write([entry]) }

@@ -1,7 +1,7 @@
 package import FairKitCore
 package import FairKitStore
 
-/// Shows what became of a group's attempts to send, in ids only.
+/// Shows what became of a group's attempts to send, in ids only. So it is not recorded.
 package struct ReadSends: Sendable {
     private let store: Store
 

@@ -31,19 +31,8 @@ package struct OpenShare: Sendable {
         package let results: Page<TestResult, ResultCursor>
     }
 
-    /// Who asks, without being anybody who is known.
-    package struct Asker: Sendable {
-        package let address: String?
-        package let requestID: String
-
-        package init(address: String?, requestID: String) {
-            self.address = address
-            self.requestID = requestID
-        }
-    }
-
     package func callAsFunction(
-        _ link: String, pin: String, after cursor: ResultCursor?, limit: Int, by asker: Asker
+        _ link: String, pin: String, after cursor: ResultCursor?, limit: Int, from origin: Origin
     ) async throws(Failure) -> Opened {
         guard let secret = ShareSecret(link), let pin = SharePIN(pin) else { throw .unknown }
         let now = now()
@@ -64,16 +53,20 @@ package struct OpenShare: Sendable {
                 guard let (share, pin) = try tx.share(link: digest), share.holds(at: now),
                     let person = try tx.profile(share.profile)?.details
                 else { return .failure(.unknown) }
+                let caller = Caller(Subject(link: share), from: origin)
                 guard equalInConstantTime(pin, given) else {
                     if try tx.countWrongPIN(of: share.id) >= Share.mostWrongPins {
                         _ = try tx.end(share.id, of: share.profile, .wrongPins, at: now)
                     }
-                    try tx.record(asker.entry(of: share, .denied, at: now))
+                    try tx.record(
+                        caller.entry(.shareOpened, share.id, about: share.profile, outcome: .denied, at: now))
                     return .failure(.wrongPIN)
                 }
+                let decision = try tx.decision(for: caller.subject, .readResults, about: share.profile, at: now)
+                guard decision.ground == .share else { return .failure(.unknown) }
                 let results = try tx.results(
-                    ResultFilter(), in: .patient(share.profile), after: cursor, limit: limit)
-                try tx.record(asker.entry(of: share, .success, at: now))
+                    ResultFilter(), in: caller.subject.resultScope(at: now), after: cursor, limit: limit)
+                try tx.record(caller.entry(.shareOpened, share.id, about: share.profile, at: now))
                 return .success(
                     Opened(
                         givenName: person.givenName, familyName: person.familyName, expiresAt: share.expiresAt,
@@ -81,13 +74,5 @@ package struct OpenShare: Sendable {
             }
         } catch { throw .store(error) }
         return try outcome.get()
-    }
-}
-
-extension OpenShare.Asker {
-    fileprivate func entry(of share: Share, _ outcome: AuditOutcome, at now: Timestamp) -> AuditEntry {
-        AuditEntry(
-            at: now, actor: AuditActor(key: nil, address: address), action: .shareOpened, outcome: outcome,
-            object: "\(share.id)", profileID: share.profile, requestID: requestID)
     }
 }

@@ -1,0 +1,71 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import Support
+import Testing
+
+@Suite struct `The history of an alert` {
+    private static let words = "Nobody answers for Mwangi"
+
+    /// It has been given back with a reason.
+    private func released(_ house: TestHouse, level: Int64 = 820) async throws -> Patient {
+        try await house.cases.switchRules(.severeLow, on: true, by: house.caller(.administrator))
+        let patient = try await Patient(house, level: level)
+        let first = try #require(try await house.claim().first)
+        _ = try await house.cases.releaseDeliveries(
+            ["\(first.token)"], reason: Self.words, delaySeconds: 0, in: "default", by: house.caller(.consumer))
+        return patient
+    }
+
+    private func history(_ patient: Patient, by caller: Caller) async throws -> [AlertEvent] {
+        try await patient.house.cases.readAlertEvents(about: patient.alert, after: 0, limit: 100, by: caller).items
+    }
+
+    @Test func `is on record, with whose it is, and tells what consumers said`() async throws {
+        let house = try TestHouse()
+        let patient = try await released(house)
+        for role: Role in [.consumer, .clinician, .administrator] {
+            let reasons = try await history(patient, by: house.caller(role)).compactMap(\.reason)
+            #expect(reasons == [Self.words], "\(role.name)")
+        }
+        let entries = try await patient.entries(.alertEventsRead)
+        #expect(entries.map(\.actor.role) == [.consumer, .clinician, .administrator])
+        #expect(entries.allSatisfy { $0.object == "\(patient.alert)" && $0.profileID == patient.id })
+    }
+
+    @Test func `is for clinicians as the alert is`() async throws {
+        let house = try TestHouse()
+        let patient = try await released(house, level: 40)
+        let (stranger, carer) = (try await house.somebody(.clinician), try await house.somebody(.clinician))
+        _ = try await house.cases.assignCare(
+            try #require(carer.subject.account), to: patient.id, from: nil, until: nil,
+            by: house.caller(.administrator))
+        #expect(try await !history(patient, by: carer).isEmpty)
+        await #expect(throws: ReadAlertEvents.Failure.self) { try await history(patient, by: stranger) }
+        _ = try await house.cases.openBreakGlass(patient.id, reason: "Unconscious in casualty", by: stranger)
+        #expect(try await !history(patient, by: stranger).isEmpty)
+        #expect(try await patient.entries(.alertEventsRead).map(\.breakGlass) == [false, true])
+    }
+
+    @Test func `that is open and critical is for every clinician, without an emergency`() async throws {
+        let house = try TestHouse()
+        let patient = try await released(house)
+        #expect(try await !history(patient, by: try await house.somebody(.clinician)).isEmpty)
+        #expect(try await patient.entries(.alertEventsRead).map(\.breakGlass) == [false])
+    }
+
+    @Test func `is in ids only where it is that of all alerts`() async throws {
+        let house = try TestHouse()
+        let patient = try await released(house)
+        let before = try await house.audit(of: patient.id).count
+        let caller = house.caller(.consumer)
+        let listed = try await house.cases.readAlertEvents(after: 0, limit: 100, by: caller)
+        #expect(listed.contains { $0.kind == .released } && listed.allSatisfy { $0.reason == nil })
+        guard
+            case .events(let followed) = try await house.cases.followAlertEvents(
+                after: 0, waitingAtMost: .zero, by: caller)
+        else { return #expect(Bool(false), "there are events") }
+        #expect(followed == listed)
+        #expect(try await house.audit(of: patient.id).count == before)
+    }
+}

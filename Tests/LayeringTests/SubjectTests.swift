@@ -1,0 +1,51 @@
+import FoundationEssentials
+import Testing
+
+/// What reads or writes a store without being told who asks, and why it may. All else is told by its parameter `caller`, and asks the policy.
+private let exceptions: [String: String] = [
+    // They find out who asks.
+    "Access/ActOnMachine.swift": "gives a command its subject",
+    "Access/Authenticate.swift": "finds a key's subject",
+    "SignIn/SignIn.swift": "finds a person's",
+    "SignIn/AnswerChallenge.swift": "finds a person's",
+    "SignIn/RefreshSession.swift": "finds a person's",
+    "SignIn/FreshSession.swift": "is a part of these",
+    "SignIn/SecondFactorCode.swift": "is a part of these",
+    "Relations/OpenShare.swift": "finds a link's, and asks the policy with it",
+    "Accounts/ChoosePassword.swift": "finds that of a mailed link, and asks the policy with it",
+    "Accounts/AskForMail.swift": "tells nobody anything but by a mail to the address itself",
+    "Accounts/MailedSecret.swift": "is a part of these",
+    // The server does them of itself, and shows nobody anything.
+    "CheckReadiness.swift": "asks whether the store answers",
+    "DeleteExpired.swift": "deletes what is kept for a time only",
+    "Audit/NoteAudit.swift": "signs the audit",
+    "Alerts/AlertFeed.swift": "looks whether there is a newer event, by its number alone",
+    "Groups/OfferAlerts.swift": "puts open alerts into the queue of a group",
+    "Keys/KeyUses.swift": "notes when keys were used",
+    "Keys/NoteKeyUses.swift": "notes when keys were used",
+    "Mail/SendMail.swift": "sends what waits in the outbox",
+    "Metrics/CollectMetrics.swift": "counts",
+    "Push/PushDeliveries.swift":
+        "finds which groups have a webhook; what is sent is claimed by a subject of the server's",
+    "SignIn/SigningKeys.swift": "makes and removes keys",
+    "Tenants/OpenTenants.swift": "opens stores",
+    "Tenants/OpenTenants+Tending.swift": "looks when each has something to do",
+    "Tenants/RecordTenantChanges.swift": "writes the audit",
+    // Parts of what is told who asks.
+    "Alerts/UseLease.swift": "finds a lease by its token, for those who deliver, extend and release",
+    "Kits/EarlierBatch.swift": "finds what an Idempotency-Key did",
+]
+
+@Suite struct `Whatever reads or writes a store` {
+    @Test func `is told who asks, or stands here with the reason`() throws {
+        let folder = "\(root)/Sources/FairKitService"
+        var found: Set<String> = []
+        for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
+            let text = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(file)")), as: UTF8.self)
+            let uses = text.contains(/\.(read|write\w*) *[({]|(Read|Write)Transaction|extension Connection/)
+            if uses, !text.contains("caller: Caller") { found.insert(file) }
+        }
+        #expect(found.subtracting(exceptions.keys).isEmpty)
+        #expect(Set(exceptions.keys).subtracting(found).isEmpty, "is one any more")
+    }
+}
