@@ -14,7 +14,7 @@ extension Connection {
         try sessions(
             where: """
                 account_id = \(account) AND ended_at IS NULL AND expires_at > \(now)
-                    AND used_at > \(now.advanced(by: Session.longestIdle * -1)) ORDER BY id DESC LIMIT 100
+                    AND used_at > \(now.advanced(by: Session.longestIdle * -1)) ORDER BY id DESC LIMIT \(Session.most)
                 """)
     }
 

@@ -322,6 +322,24 @@ import Testing
         }
     }
 
+    @Test func `has a hundred sessions at most, and the one that was unused longest ends for another`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            for _ in 1..<Session.most {
+                scene.house.time.advance(by: .seconds(1))
+                _ = try await scene.login(ada.email)
+            }
+            #expect(try await scene.send(.get, Self.me, as: ada).status == 200)
+            scene.house.time.advance(by: .seconds(1))
+            let last = try await scene.signedIn(ada.email, try await scene.login(ada.email))
+            #expect(try await scene.send(.get, Self.me, as: ada).status == 401)
+            let sessions = try await scene.send(.get, "/api/v1/auth/sessions", as: last)
+            #expect(try sessions.json["items"]?.list?.count == Session.most)
+            let ended = try await scene.get("/api/v1/audit?action=session.ended", as: .administrator)
+            #expect(try ended.json["items"]?.list?.map { $0["object"]?.text } == [ada.sessionID])
+        }
+    }
+
     @Test func `ends other sessions for who knows the password, and the own one for whoever has its token`()
         async throws
     {

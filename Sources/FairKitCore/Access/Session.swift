@@ -17,6 +17,8 @@ package struct Session: Hashable, Sendable {
     package static let longest = Duration.seconds(30 * 86_400)
     /// How long it may go unused.
     package static let longestIdle = Duration.seconds(7 * 86_400)
+    /// So many of an account at once.
+    package static let most = 100
     /// In this time a client may ask again with a token that it has used: the answer was lost on the way.
     package static let repetition = Duration.seconds(10)
     /// How long it is known that there was one: as long as the history of sign-ins.
@@ -57,6 +59,8 @@ package struct Session: Hashable, Sendable {
         case password
         case suspended
         case deleted
+        /// It was unused longest of as many as there may be, and another one began.
+        case expired
     }
 }
 

@@ -30,12 +30,17 @@ enum ShownFactors: String {
 }
 
 extension WriteTransaction {
-    /// Begins a session.
+    /// Begins a session. If there are as many as there may be, the one that was unused longest ends.
     func start(
         _ fresh: FreshSession, of account: Account, by factors: ShownFactors, from origin: Origin
     ) throws(DatabaseError) -> SignedIn {
         let session = fresh.session
         let end = session.refreshExpiry(at: session.startedAt)
+        let open = try sessions(of: account.id, at: session.startedAt)
+        if open.count >= Session.most, let idle = open.min(by: { $0.usedAt < $1.usedAt }) {
+            _ = try self.end(idle.id, of: account.id, .expired, at: session.startedAt)
+            try record(origin.entry(.sessionEnded, idle.id, by: (account, session.id), at: session.startedAt))
+        }
         try insert(session)
         try insertRefreshToken(digest: fresh.refresh.digest, of: session.id, until: end)
         try record(origin.entry(.sessionStarted, factors.rawValue, by: (account, session.id), at: session.startedAt))
