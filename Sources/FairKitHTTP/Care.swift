@@ -28,8 +28,8 @@ struct Care: Sendable {
         let query = try Query(request, ["accountId", "profileId"])
         let page = try await list(
             of: try query.value("accountId") { AccountID($0) }, to: try query.value("profileId") { ProfileID($0) },
-            before: try query.value("cursor") { CareAssignmentID($0) }, limit: try query.limit, by: caller)
-        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next?.description))
+            before: try query.cursor(context) { CareAssignmentID($0) }, limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     @Sendable func end(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {

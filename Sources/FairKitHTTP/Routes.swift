@@ -102,6 +102,7 @@ package func tenantRoutes(
     // A router answers what is thrown in it, so this stands here, too.
     let answer = AnswerProblems(methods: methods)
     router.add(middleware: answer)
+    router.add(middleware: TieCursors(seal: cases.sealCursors))
     let source = RequestSource(proxies: proxies)
     if entrance == .network { router.add(middleware: FindAddress(source: source)) }
     if let limits { router.add(middleware: LimitSignIns(limits: limits, source: source, answer: answer)) }
