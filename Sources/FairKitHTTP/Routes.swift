@@ -254,7 +254,7 @@ package func tenantRoutes(
 
 /// What the machine's operator does with all tenants; on the unix socket only.
 package func addTenants<Furniture>(
-    _ tenants: OpenTenants<Furniture>, to router: Router<FairKitContext>
+    _ tenants: OpenTenants<Furniture>, rotating rotate: RotateSigningKey, to router: Router<FairKitContext>
 ) {
     let local = router.group("/local").add(middleware: TrustOperator())
     let manage = Tenants(tenants: tenants)
@@ -265,4 +265,5 @@ package func addTenants<Furniture>(
     local.post("/tenants/:name/resume", use: manage.resume)
     local.post("/tenants/:name/erase", use: manage.erase)
     local.post("/backup", use: manage.backUp)
+    local.post("/signing-keys/rotate", use: TokenKeys(tenants: tenants, rotate: rotate).rotate)
 }

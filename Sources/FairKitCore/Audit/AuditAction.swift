@@ -94,4 +94,5 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case tenantErased = "tenant.erased"
     case masterKeyChanged = "master-key.changed"
     case signingKeyMade = "signing-key.made"
+    case signingKeyDropped = "signing-key.dropped"
 }
