@@ -17,6 +17,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0015_erasing_by_index", PackageResources.m0015_erasing_by_index_sql),
     ("m0016_audit_verified", PackageResources.m0016_audit_verified_sql),
     ("m0017_emergencies_in_the_audit", PackageResources.m0017_emergencies_in_the_audit_sql),
+    ("m0018_last_sign_ins", PackageResources.m0018_last_sign_ins_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.

@@ -20,6 +20,8 @@ package final class AccessTokens: Sendable {
     private static let longest = 4096
     /// By so much two clocks may differ.
     private static let leeway = Duration.seconds(5)
+    /// No token of ours is good for longer from now on, in seconds.
+    private static let longestLife = (SigningKey.tokenLifetime + leeway).components.seconds
 
     /// - Parameter issuer: where people reach this server.
     package init(keys: SigningKeys, issuer: String, now: @escaping Now) {
@@ -81,7 +83,9 @@ package final class AccessTokens: Sendable {
         else { return nil }
         let seconds = now.milliseconds / 1000
         guard claims.iss == issuer, claims.aud == AccessTokens.audience, claims.tenant == "\(tenant)",
-            seconds < claims.exp, claims.nbf <= seconds + AccessTokens.leeway.components.seconds,
+            // Who has found a key could write any time, and a stream would go on until then.
+            seconds < claims.exp, claims.exp <= seconds + AccessTokens.longestLife,
+            claims.nbf <= seconds + AccessTokens.leeway.components.seconds,
             let account = AccountID(claims.sub), let session = SessionID(claims.sid)
         else { return nil }
         return Holder(account: account, session: session, until: Timestamp(milliseconds: claims.exp * 1000))

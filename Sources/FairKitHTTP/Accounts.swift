@@ -13,8 +13,8 @@ struct Accounts: Sendable {
         let query = try Query(request, ["role"])
         let page = try await manage.list(
             role: try query.value("role") { RoleName(rawValue: $0) },
-            before: try query.value("cursor") { AccountID($0) }, limit: try query.limit, by: try context.caller)
-        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next?.description))
+            before: try query.cursor(context) { AccountID($0) }, limit: try query.limit, by: try context.caller)
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
@@ -65,8 +65,8 @@ struct Accounts: Sendable {
     {
         let query = try Query(request)
         let page = try await invite.list(
-            before: try query.value("cursor") { InvitationID($0) }, limit: try query.limit, by: try context.caller)
-        return Answer(ListBody(items: page.items.map { Invited($0) }, nextCursor: page.next?.description))
+            before: try query.cursor(context) { InvitationID($0) }, limit: try query.limit, by: try context.caller)
+        return Answer(ListBody(items: page.items.map { Invited($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     @Sendable func revoke(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {

@@ -19,9 +19,9 @@ struct AlertEvents: Sendable {
         let id = try context.id("id", of: AlertID.self) { AlertID($0) }
         let query = try Query(request)
         let page = try await read(
-            about: id, after: try query.value("cursor", AlertEvents.number) ?? 0, limit: try query.limit,
+            about: id, after: try query.cursor(context, AlertEvents.number) ?? 0, limit: try query.limit,
             by: try context.caller)
-        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next.map { "\($0)" }))
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     /// The number of an event; 0: before the first.

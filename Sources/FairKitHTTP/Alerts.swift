@@ -12,8 +12,8 @@ struct Alerts: Sendable {
         let caller = try context.caller
         let query = try Query(request)
         let page = try await read(
-            after: try query.value("cursor") { AlertCursor($0) }, limit: try query.limit, by: caller)
-        return Answer(ListBody(items: page.items.map { AlertBody($0) }, nextCursor: page.next?.description))
+            after: try query.cursor(context) { AlertCursor($0) }, limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { AlertBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertBody> {
@@ -25,9 +25,9 @@ struct Alerts: Sendable {
         let caller = try context.caller
         let query = try Query(request)
         let page = try await peek(
-            in: try context.groupName, after: try query.value("cursor") { DeliveryCursor($0) },
+            in: try context.groupName, after: try query.cursor(context) { DeliveryCursor($0) },
             limit: try query.limit, by: caller)
-        return Answer(ListBody(items: page.items.map { Waiting($0) }, nextCursor: page.next?.description))
+        return Answer(ListBody(items: page.items.map { Waiting($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     /// A delivery that waits to be claimed.

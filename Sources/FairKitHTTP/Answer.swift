@@ -34,5 +34,5 @@ struct Answer<Body: Encodable>: ResponseGenerator {
 /// One page of a list.
 struct ListBody<Item: Encodable>: Encodable {
     let items: [Item]
-    let nextCursor: String?
+    let nextCursor: Cursor?
 }

@@ -23,8 +23,8 @@ struct Audit: Sendable {
         filter.outcome = try query.value("outcome") { AuditOutcome(rawValue: $0) }
         filter.isBreakGlass = try query.value("breakGlass") { Bool($0) } ?? false
         let page = try await read(
-            filter, before: try query.value("cursor") { AuditCursor($0) }, limit: try query.limit, by: caller)
-        return Answer(ListBody(items: page.items.map { AuditBody($0) }, nextCursor: page.next?.description))
+            filter, before: try query.cursor(context) { AuditCursor($0) }, limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { AuditBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     @Sendable func accesses(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Access>> {
@@ -33,8 +33,8 @@ struct Audit: Sendable {
         let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let query = try Query(request)
         let page = try await accesses(
-            to: id, before: try query.value("cursor") { AuditCursor($0) }, limit: try query.limit, by: caller)
-        return Answer(ListBody(items: page.items.map { Access($0.entry) }, nextCursor: page.next?.description))
+            to: id, before: try query.cursor(context) { AuditCursor($0) }, limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { Access($0.entry) }, nextCursor: try context.cursor(page.next)))
     }
 
     @Sendable func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<Verified> {

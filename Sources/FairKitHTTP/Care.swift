@@ -10,16 +10,14 @@ struct Care: Sendable {
     let end: EndCare
 
     @Sendable func assign(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        let caller = try context.caller
-        guard caller.subject.may(.manageCare) else { throw Problem.forbidden }
-        let body = try await request.json(Assigning.self, context)
+        guard try context.caller.subject.may(.manageCare) else { throw Problem.forbidden }
+        let (body, caller) = try await request.keyedJSON(Assigning.self, for: .careAssignments, context)
         guard let account = AccountID(body.accountId) else { throw Invalid("/accountId", "the id of an account") }
         guard let profile = ProfileID(body.profileId) else { throw Invalid("/profileId", "the id of a profile") }
-        let assignment = try await assign(
+        let made = try await assign(
             account, to: profile, from: try Timestamp(body.from, at: "/from"),
             until: try Timestamp(body.to, at: "/to"), by: caller)
-        let isInForce = assignment.holds(at: assignment.madeAt)
-        return Answer(created: Body((assignment, isInForce)), at: "/api/v1/care-assignments")
+        return Answer(made: made, by: caller, Body(made.value), at: "/api/v1/care-assignments")
     }
 
     @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
@@ -28,8 +26,8 @@ struct Care: Sendable {
         let query = try Query(request, ["accountId", "profileId"])
         let page = try await list(
             of: try query.value("accountId") { AccountID($0) }, to: try query.value("profileId") { ProfileID($0) },
-            before: try query.value("cursor") { CareAssignmentID($0) }, limit: try query.limit, by: caller)
-        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next?.description))
+            before: try query.cursor(context) { CareAssignmentID($0) }, limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     @Sendable func end(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
@@ -92,6 +90,7 @@ extension CareFailure: ProblemConvertible {
         case .notFound: .notFound
         case .invalid(let invalid): invalid.problem
         case .ended: Problem(.conflict, "care-ended", "This assignment is over already.")
+        case .idempotency(let failure): failure.problem
         case .store(let error): error.problem
         }
     }

@@ -36,8 +36,8 @@ struct Emergencies: Sendable {
         let query = try Query(request, ["all"])
         let page = try await review(
             all: try query.value("all") { Bool($0) } ?? false,
-            before: try query.value("cursor") { BreakGlassID($0) }, limit: try query.limit, by: caller)
-        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next?.description))
+            before: try query.cursor(context) { BreakGlassID($0) }, limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     @Sendable func review(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {

@@ -73,7 +73,7 @@ struct EnterTenant: RouterMiddleware {
     private func isTenants(_ path: String) -> Bool {
         if path == "/metrics" || path.hasPrefix("/api/") { return true }
         guard entrance == .machine, path.hasPrefix("/local/") else { return false }
-        return path != "/local/backup" && !path.hasPrefix("/local/tenants")
+        return path != "/local/backup" && !path.hasPrefix("/local/tenants") && !path.hasPrefix("/local/signing-keys")
     }
 
     private func name(in request: Request) throws(Problem) -> TenantName {

@@ -10,6 +10,8 @@ package struct FairKitContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// Set by `AuthenticateRequests`; every route behind it has one.
     var subject: Caller?
+    /// Set by `TieCursors`; every route of a tenant has them.
+    var cursors: ListCursors?
     /// Where the request comes from: set by `FindAddress`; nil on this machine's socket.
     var address: String?
     /// For `100 Continue`, which is sent when the body is wanted.

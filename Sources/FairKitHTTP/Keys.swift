@@ -13,9 +13,9 @@ struct Keys: Sendable {
     @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KeyBody>> {
         let query = try Query(request, ["all"])
         let page = try await list(
-            all: try query.value("all") { Bool($0) } ?? false, before: try query.value("cursor") { KeyID($0) },
+            all: try query.value("all") { Bool($0) } ?? false, before: try query.cursor(context) { KeyID($0) },
             limit: try query.limit, by: try context.caller)
-        return Answer(ListBody(items: page.items.map { KeyBody($0) }, nextCursor: page.next?.description))
+        return Answer(ListBody(items: page.items.map { KeyBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     @Sendable func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Made> {

@@ -19,9 +19,9 @@ struct KitLife: Sendable {
             profileID: try query.value("profileId") { ProfileID($0) })
         guard filter.profileID == nil || caller.subject.role.seesOwnersOfKits else { throw Problem.forbidden }
         let page = try await read(
-            filter, after: try query.value("cursor") { KitCursor($0) }, limit: try query.limit, by: caller)
+            filter, after: try query.cursor(context) { KitCursor($0) }, limit: try query.limit, by: caller)
         let items = page.items.map { KitBody($0, for: caller) }
-        return Answer(ListBody(items: items, nextCursor: page.next?.description))
+        return Answer(ListBody(items: items, nextCursor: try context.cursor(page.next)))
     }
 
     @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {

@@ -12,9 +12,9 @@ struct Outbox: Sendable {
     @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let query = try Query(request, ["all"])
         let page = try await read(
-            all: try query.value("all") { Bool($0) } ?? false, before: try query.value("cursor") { MailID($0) },
+            all: try query.value("all") { Bool($0) } ?? false, before: try query.cursor(context) { MailID($0) },
             limit: try query.limit, by: try context.caller)
-        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next?.description))
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Whole> {

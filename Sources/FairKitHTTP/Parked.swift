@@ -13,9 +13,9 @@ struct Parked: Sendable {
         let caller = try context.caller
         let query = try Query(request)
         let page = try await read(
-            in: try context.groupName, after: try query.value("cursor") { Int64($0) },
+            in: try context.groupName, after: try query.cursor(context) { Int64($0) },
             limit: try query.limit, by: caller)
-        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next.map { "\($0)" }))
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     @Sendable func redrive(_ request: Request, _ context: FairKitContext) async throws -> Answer<Redriven> {
@@ -29,10 +29,10 @@ struct Parked: Sendable {
     @Sendable func replay(_ request: Request, _ context: FairKitContext) async throws -> Answer<Replayed> {
         let caller = try context.operator
         let body = try await request.json(Replaying.self, context)
-        let choice = try body.choice()
+        let choice = try body.choice(context)
         let page = try await replay(choice, in: try context.groupName, by: caller)
         var replayed = Replayed(deliveryIds: page.items.map { "\($0)" }, nextCursor: nil)
-        if case .raised = choice { replayed.nextCursor = page.next?.description }
+        if case .raised = choice { replayed.nextCursor = try context.cursor(page.next) }
         return Answer(replayed)
     }
 
@@ -42,7 +42,7 @@ struct Parked: Sendable {
         let until: String?
         let cursor: String?
 
-        func choice() throws(Invalid) -> ReplayChoice {
+        func choice(_ context: FairKitContext) throws -> ReplayChoice {
             switch (alertIds, since) {
             case (let alertIds?, nil):
                 if until != nil { throw Invalid("/until", "goes with since") }
@@ -54,10 +54,7 @@ struct Parked: Sendable {
                 return .alerts(ids)
             case (nil, let since?):
                 let end = try until.map { text throws(Invalid) in try Timestamp(text, at: "/until") }
-                let after = try cursor.map { text throws(Invalid) in
-                    guard let id = AlertID(text) else { throw Invalid("/cursor", "the nextCursor of the call before") }
-                    return id
-                }
+                let after = try context.place(cursor) { AlertID($0) }
                 return .raised(since: try Timestamp(since, at: "/since"), until: end, after: after)
             case (nil, nil), (.some, .some):
                 throw Invalid("/alertIds", "name the alerts, or say since when, and not both")
@@ -86,7 +83,7 @@ struct Parked: Sendable {
 
     struct Replayed: Encodable {
         let deliveryIds: [String]
-        var nextCursor: String?
+        var nextCursor: Cursor?
     }
 
     struct Redriven: Encodable {

@@ -34,6 +34,11 @@ struct Query {
         return value
     }
 
+    /// Where the page begins, by what the page before gave as `nextCursor`; nil: at the start.
+    func cursor<T>(_ context: FairKitContext, _ parse: (String) -> T?) throws -> T? {
+        try context.place(parameters["cursor"].map { String($0) }, parse)
+    }
+
     /// Entries a page: 50, unless 1 to 100 is asked for.
     var limit: Int {
         get throws(Invalid) {

@@ -57,9 +57,9 @@ struct Results: Sendable {
         guard filter.profileID == nil || caller.subject.role.seesOwnersOfKits else { throw Problem.forbidden }
         filter.isUnmatched = try query.value("unmatched") { Bool($0) } ?? false
         let page = try await list(
-            filter, after: try query.value("cursor") { ResultCursor($0) }, limit: try query.limit, by: caller)
+            filter, after: try query.cursor(context) { ResultCursor($0) }, limit: try query.limit, by: caller)
         return Answer(
-            ListBody(items: page.items.map { ResultBody($0, for: caller) }, nextCursor: page.next?.description))
+            ListBody(items: page.items.map { ResultBody($0, for: caller) }, nextCursor: try context.cursor(page.next)))
     }
 
     private struct Posted: Decodable {

@@ -102,6 +102,7 @@ package func tenantRoutes(
     // A router answers what is thrown in it, so this stands here, too.
     let answer = AnswerProblems(methods: methods)
     router.add(middleware: answer)
+    router.add(middleware: TieCursors(seal: cases.sealCursors))
     let source = RequestSource(proxies: proxies)
     if entrance == .network { router.add(middleware: FindAddress(source: source)) }
     if let limits { router.add(middleware: LimitSignIns(limits: limits, source: source, answer: answer)) }
@@ -253,7 +254,7 @@ package func tenantRoutes(
 
 /// What the machine's operator does with all tenants; on the unix socket only.
 package func addTenants<Furniture>(
-    _ tenants: OpenTenants<Furniture>, to router: Router<FairKitContext>
+    _ tenants: OpenTenants<Furniture>, rotating rotate: RotateSigningKey, to router: Router<FairKitContext>
 ) {
     let local = router.group("/local").add(middleware: TrustOperator())
     let manage = Tenants(tenants: tenants)
@@ -264,4 +265,5 @@ package func addTenants<Furniture>(
     local.post("/tenants/:name/resume", use: manage.resume)
     local.post("/tenants/:name/erase", use: manage.erase)
     local.post("/backup", use: manage.backUp)
+    local.post("/signing-keys/rotate", use: TokenKeys(tenants: tenants, rotate: rotate).rotate)
 }

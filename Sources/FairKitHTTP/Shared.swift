@@ -12,13 +12,12 @@ struct Shared: Sendable {
         let body = try await request.json(Opening.self, context)
         let limit = body.limit ?? 50
         guard (1...100).contains(limit) else { throw Invalid("/limit", "1 to 100") }
-        let cursor = body.cursor.map { ResultCursor($0) }
-        if let cursor, cursor == nil { throw Invalid("/cursor", "the nextCursor of the page before") }
+        let cursor = try context.place(body.cursor) { ResultCursor($0) }
         let address = context.address
+        let opened: OpenShare.Opened
         do throws(OpenShare.Failure) {
             let origin = Origin(address: address, client: nil, requestID: context.requestID)
-            return Answer(
-                Body(try await open(body.link, pin: body.pin, after: cursor ?? nil, limit: limit, from: origin)))
+            opened = try await open(body.link, pin: body.pin, after: cursor, limit: limit, from: origin)
         } catch {
             // A wrong PIN is in the record of whose link it is.
             if case .unknown = error {
@@ -26,6 +25,7 @@ struct Shared: Sendable {
             }
             throw error
         }
+        return Answer(Body(opened, nextCursor: try context.cursor(opened.results.next)))
     }
 
     private struct Opening: Decodable {
@@ -40,13 +40,13 @@ struct Shared: Sendable {
         let name: ProfileBody.Name
         let expiresAt: String
         let items: [ResultBody]
-        let nextCursor: String?
+        let nextCursor: Cursor?
 
-        init(_ opened: OpenShare.Opened) {
+        init(_ opened: OpenShare.Opened, nextCursor: Cursor?) {
             name = ProfileBody.Name(given: opened.givenName, family: opened.familyName)
             expiresAt = "\(opened.expiresAt)"
             items = opened.results.items.map { ResultBody($0, showsOwner: false) }
-            nextCursor = opened.results.next?.description
+            self.nextCursor = nextCursor
         }
     }
 }

@@ -26,8 +26,8 @@ struct Shares: Sendable {
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let query = try Query(request)
         let page = try await read(
-            of: profile, before: try query.value("cursor") { ShareID($0) }, limit: try query.limit, by: caller)
-        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: page.next?.description))
+            of: profile, before: try query.cursor(context) { ShareID($0) }, limit: try query.limit, by: caller)
+        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     @Sendable func revoke(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {

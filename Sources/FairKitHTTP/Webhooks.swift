@@ -40,9 +40,9 @@ struct Webhooks: Sendable {
         let caller = try context.operator
         let query = try Query(request)
         let page = try await sends(
-            of: try context.groupName, before: try query.value("cursor") { Int64($0) }, limit: try query.limit,
+            of: try context.groupName, before: try query.cursor(context) { Int64($0) }, limit: try query.limit,
             by: caller)
-        return Answer(ListBody(items: page.items.map { SendBody($0) }, nextCursor: page.next.map { "\($0)" }))
+        return Answer(ListBody(items: page.items.map { SendBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     private struct Setting: Decodable {

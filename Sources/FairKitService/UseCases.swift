@@ -7,6 +7,7 @@ package import FairKitStore
 package struct UseCases: Sendable {
     package let authenticate: Authenticate
     package let actOnMachine: ActOnMachine
+    package let sealCursors: SealCursors
     package let createProfile: CreateProfile
     package let readProfile: ReadProfile
     package let changeProfile: ChangeProfile
@@ -110,6 +111,7 @@ package struct UseCases: Sendable {
         keyUses = KeyUses(store: store)
         authenticate = Authenticate(store: store, uses: keyUses, now: now)
         actOnMachine = ActOnMachine(store: store)
+        sealCursors = SealCursors(store: store)
         createProfile = CreateProfile(store: store, zones: zones, now: now)
         readProfile = ReadProfile(store: store, now: now)
         changeProfile = ChangeProfile(store: store, zones: zones, now: now)

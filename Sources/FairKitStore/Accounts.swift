@@ -79,7 +79,7 @@ extension Connection where Access == Writing {
         try endShares(of: account, at: now)
         try endCare(of: account, by: actor, at: now)
         try endBreakGlass(of: account, at: now)
-        try run("UPDATE session SET address = NULL, client = NULL WHERE account_id = \(account)")
+        try run("UPDATE session SET address = NULL, client = NULL, is_past = 1 WHERE account_id = \(account)")
         try removeSecondFactor(of: account)
         try run("DELETE FROM invitation WHERE account_id = \(account)")
         try run(

@@ -55,7 +55,8 @@ package struct Erasure {
             (
                 """
                 DELETE FROM idempotency WHERE expires_at IS NOT NULL AND length(made) = 16
-                    AND made IN (SELECT \(person) UNION ALL SELECT id FROM kit WHERE profile_id = \(person))
+                    AND made IN (SELECT \(person) UNION ALL SELECT id FROM kit WHERE profile_id = \(person)
+                        UNION ALL SELECT id FROM care_assignment WHERE profile_id = \(person))
                 """, nil
             ),
             (

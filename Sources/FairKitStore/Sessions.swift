@@ -42,12 +42,19 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
+    /// Stores a session. The one before the last ten of its account is no part of the history any more.
     package func insert(_ session: Session) throws(DatabaseError) {
         try run(
             """
             INSERT INTO session (\(columns))
             VALUES (\(session.id), \(session.account), \(session.startedAt), \(session.usedAt), \(session.expiresAt),
                 \(session.address), \(session.client), \(session.endedAt))
+            """)
+        try run(
+            """
+            UPDATE session SET is_past = 1 WHERE account_id = \(session.account) AND is_past = 0 AND id <= (
+                SELECT id FROM session WHERE account_id = \(session.account)
+                ORDER BY id DESC LIMIT 1 OFFSET \(Session.historyLength))
             """)
     }
 
@@ -95,11 +102,11 @@ extension Connection where Access == Writing {
         return ended
     }
 
-    /// Forgets sessions that began before a time and are over, at most a hundred.
+    /// Forgets sessions that began before a time and are over, but the last ten of each account; at most a hundred.
     /// - Returns: how many.
     package func forgetSessions(before time: Timestamp) throws(DatabaseError) -> Int {
         let old: SQL =
-            "SELECT id FROM session WHERE id < \(SessionID.first(at: time)) ORDER BY id LIMIT 100"
+            "SELECT id FROM session WHERE is_past = 1 AND id < \(SessionID.first(at: time)) ORDER BY id LIMIT 100"
         try run("DELETE FROM refresh_token WHERE session_id IN (\(old))")
         try run("DELETE FROM challenge WHERE session_id IN (\(old))")
         return try run("DELETE FROM session WHERE id IN (\(old))")

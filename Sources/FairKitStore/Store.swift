@@ -175,6 +175,11 @@ package final class Store: Sendable {
         try key.digest(of: link.bytes + pin.digits, for: .sharePIN)
     }
 
+    /// What goes with a place in a list, so that it is taken in this list of this tenant only.
+    package func digest(ofPlace place: String, in list: String) throws(KeyError) -> [UInt8] {
+        try key.digest(of: Array("\(list)\0\(place)".utf8), for: .cursor)
+    }
+
     /// A request under an Idempotency-Key as it is stored: it says nothing of what was sent.
     package func repetition(of request: KeyedRequest, by actor: ActorID) throws(KeyError) -> Repetition {
         Repetition(

@@ -19,6 +19,20 @@ package struct PasswordHash: Sendable, CustomStringConvertible {
             self.parallelism = parallelism
         }
 
+        /// How much is computed, which tells how long it takes.
+        package var work: Int { (blockSize * parallelism) << logarithm }
+
+        /// Costs that together with this one come to as much work as another: they fill up the time.
+        package func steps(upTo other: Cost) -> [Cost] {
+            let (row, missing) = (other.blockSize * other.parallelism, other.work - work)
+            guard missing >= row else { return [] }
+            // As binary digits: from 2^15 to 2^17 it is 2^16 and 2^15.
+            let rounds = missing / row
+            return (1..<Int.bitWidth - 1).reversed().filter { rounds >> $0 & 1 == 1 }.map {
+                Cost(logarithm: $0, blockSize: other.blockSize, parallelism: other.parallelism)
+            }
+        }
+
         /// No stored text can ask for more than this: 512 MB.
         var isBearable: Bool {
             (4...19).contains(logarithm) && (1...8).contains(blockSize) && (1...4).contains(parallelism)
@@ -72,8 +86,14 @@ package struct PasswordHash: Sendable, CustomStringConvertible {
         return equalInConstantTime(other, hash)
     }
 
-    /// Whether something else is asked of an attacker today; whoever signs in then gets a new one.
-    package func needsRehash(for wanted: Cost = .standard) -> Bool { cost != wanted }
+    /// Takes as long as a hash of another cost takes longer than this one, to the little that smaller hashes are faster for the
+    /// processor's caches.
+    package func fillUp(to other: Cost) throws(KeyError) {
+        for step in cost.steps(upTo: other) { _ = try OpenSSL.scrypt(hash, salt: salt, cost: step) }
+    }
+
+    /// Whether more is asked of an attacker today; whoever signs in then gets a new one. It is never made cheaper.
+    package func needsRehash(for wanted: Cost = .standard) -> Bool { cost.work < wanted.work }
 
     package var description: String {
         let parameters = "ln=\(cost.logarithm),r=\(cost.blockSize),p=\(cost.parallelism)"

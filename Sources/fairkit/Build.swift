@@ -62,7 +62,11 @@ func buildServer(
     let keeping = KeepReserve(held: installation.held, clock: ContinuousClock(), logger: logger)
     let reloading = ReloadCertificate(certificate: certificate, logger: logger)
     let control = socket.map {
-        ControlServer(socket: $0, tenants: tenants, metering: metering, logger: logger)
+        ControlServer(
+            socket: $0, tenants: tenants,
+            rotate: RotateSigningKey(
+                control: installation.control, keys: signing, now: systemTime, logger: logger),
+            metering: metering, logger: logger)
     }
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
     let beside: [(any Service)?] = [workers, tenants, keeping, reloading, tending, control, pages]

@@ -114,7 +114,7 @@ def mend(operation, body, is_form):
             body["with"] = {"email": "sister@example.org"}
         if body.get("expiresAt"):
             body["expiresAt"] = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=3)).strftime("%Y-%m-%dT%H:%M:%SZ")
-    elif operation == "openShare":
+    elif operation in ("openShare", "replayDeliveries"):
         body.pop("cursor", None)
     elif operation == "createAlertGroup":
         body["name"] = f"group-{next(keys)}"

@@ -59,7 +59,7 @@ def test_the_socket_is_its_owners_alone_and_ends_with_the_server(fresh):
 
 
 def test_what_is_local_is_not_reachable_over_tcp(fresh):
-    for method, path in (("GET", "/local/keys"), ("POST", "/local/keys"), ("POST", "/local/check"), ("GET", "/local/statistics"), ("POST", "/local/backup"), ("GET", "/local/outbox"), ("POST", "/local/outbox/test")):
+    for method, path in (("GET", "/local/keys"), ("POST", "/local/keys"), ("POST", "/local/check"), ("GET", "/local/statistics"), ("POST", "/local/backup"), ("GET", "/local/outbox"), ("POST", "/local/outbox/test"), ("POST", "/local/signing-keys/rotate")):
         for client in (fresh.administrator, fresh.server.client()):
             response = client.request(method, path, headers={"FairKit-Role": "administrator"}, json={"path": "/tmp"} if method == "POST" else None)
             problem(response, 404, "not-found")
@@ -284,7 +284,7 @@ def test_every_command_has_examples_and_is_in_the_help():
 
     found = {" ".join(words) for words in below()}
     assert found >= {
-        "init", "serve", "scan", "demo", "tenant create", "tenant list", "tenant rename", "tenant suspend", "tenant resume", "tenant erase", "key create", "key list", "key rotate", "key revoke", "kit new", "kit issue", "kit list", "kit show",
+        "init", "serve", "scan", "demo", "tenant create", "tenant list", "tenant rename", "tenant suspend", "tenant resume", "tenant erase", "key create", "key list", "key rotate", "key revoke", "signing-key rotate", "kit new", "kit issue", "kit list", "kit show",
         "kit status", "kit check", "profile add", "profile show", "profile export", "profile hold", "profile erase", "profile erased", "result add", "result import",
         "alert list", "alert show", "alert watch", "alert groups list", "alert groups create", "alert groups change", "alert groups remove", "alert rules",
         "care assign", "care list", "care end", "break-glass list", "break-glass review",

@@ -286,6 +286,32 @@ def test_a_forged_token_is_refused(town, how):
     problem(Visitor(town, {"accessToken": forged}).get(ME), 401, "unauthenticated")
 
 
+def test_a_leaked_signing_key_is_dropped_by_a_command(fresh):
+    def kids():
+        return [key["kid"] for key in Visitor(fresh).ask(200, "GET", "/.well-known/jwks.json")["keys"]]
+
+    def rotate():
+        return json.loads(command("signing-key", "rotate", "--data", fresh.store.path, "--json").stdout)
+
+    ada, old = patient(fresh, "ada@example.org"), kids()
+    rotated = rotate()
+    assert rotated["dropped"] == old and kids() == [rotated["kid"]]
+    problem(ada.signed_in.get(ME), 401, "unauthenticated")
+    tokens = Visitor(fresh).refresh(ada.tokens["refreshToken"])
+    assert jwt.get_unverified_header(tokens["accessToken"])["kid"] == rotated["kid"]
+    assert Visitor(fresh, tokens).get(ME).status_code == 200
+    entries = {(entry["action"], entry["object"]) for entry in fresh.administrator.everything(AUDIT) if entry["action"].startswith("signing-key.")}
+    assert {("signing-key.dropped", old[0]), ("signing-key.made", rotated["kid"])} <= entries
+    # Where no server runs, the next one begins with the new key.
+    assert fresh.server.stop() == 0
+    last = rotate()
+    assert last["dropped"] == [rotated["kid"]]
+    fresh.start(FAIRKIT_RATE_SIGN_IN="off")
+    assert kids() == [last["kid"]]
+    problem(Visitor(fresh, tokens).get(ME), 401, "unauthenticated")
+    assert Visitor(fresh).refresh(tokens["refreshToken"])["sessionId"] == tokens["sessionId"]
+
+
 def test_a_token_beside_a_key_is_refused(town):
     ada = patient(town, "both@example.org")
     problem(ada.signed_in.get(ME, headers={"X-API-Key": town.keys["administrator"]}), 401, "unauthenticated")

@@ -21,7 +21,9 @@ import fairkit
         }
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
         let server = ControlServer(
-            socket: try ControlSocket(in: directory), tenants: tenants, logger: .quiet,
+            socket: try ControlSocket(in: directory), tenants: tenants,
+            rotate: house.rotation(),
+            logger: .quiet,
             onStart: { starting.yield() })
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {

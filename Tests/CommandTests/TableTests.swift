@@ -20,6 +20,8 @@ import fairkit
     @Test func `obeys nothing that a name asks of the terminal`() {
         let lines = Table(["A"], [["\u{1B}[2Jx\ny"]]).lines(width: nil)
         #expect(lines == ["A", "\u{FFFD}[2Jx\u{FFFD}y"])
+        let turned = Table(["A"], [["a\u{202E}b\u{2066}c\u{2028}d\u{200F}e"]]).lines(width: nil)
+        #expect(turned == ["A", "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}e"])
     }
 
     @Test(

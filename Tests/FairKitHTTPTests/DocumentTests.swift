@@ -63,7 +63,7 @@ private func allRoutes() throws -> [(method: HTTPRequest.Method, path: String)] 
 }
 
 /// What stands in openapi.yaml, read by its indentation: the project has no YAML parser, and needs no more than this.
-private enum Document {
+enum Document {
     static let lines = String(decoding: Documents.openAPI, as: UTF8.self).split(separator: "\n")
 
     /// `GET /api/v1/results/{id}`
@@ -80,6 +80,18 @@ private enum Document {
             }
         }
         return routes
+    }()
+
+    /// The paths of lists that are asked for page by page.
+    static let pagedLists: Set<String> = {
+        var paths: Set<String> = []
+        var path: Substring = ""
+        for line in section("paths:") {
+            let name = line.drop { $0 == " " }
+            if line.count - name.count == 2 { path = name.dropLast() }
+            if name == "- $ref: '#/components/parameters/Cursor'" { paths.insert(String(path)) }
+        }
+        return paths
     }()
 
     /// Every code that has a line and a status in a table; those of the unix socket, too.

@@ -1,5 +1,6 @@
 import FairKitCore
 import FairKitHTTP
+import FairKitService
 import FairKitStore
 import FoundationEssentials
 import HTTPTypes
@@ -40,6 +41,33 @@ import Testing
             #expect(codes[0] == codes[1])
             let name = try #require(Self.replayed)
             #expect(replies.map { $0.headers[name] } == [nil, "true"])
+        }
+    }
+
+    @Test func `assigns care once, and shows what has ended it since`() async throws {
+        try await Scene.run { scene in
+            let account = try #require(try await scene.house.somebody(.clinician).subject.account)
+            let (path, end) = ("/api/v1/care-assignments", scene.house.time.now.advanced(by: .seconds(60)))
+            let json = #"{"accountId": "\#(account)", "profileId": "\#(scene.person)", "to": "\#(end)"}"#
+            let replies = try await twice(scene, path, as: .administrator, json: json)
+            #expect(replies.map(\.status) == [201, 201])
+            #expect(replies[0].text == replies[1].text)
+            let name = try #require(Self.replayed)
+            #expect(replies.map { $0.headers[name] } == [nil, "true"])
+            let listed = try await scene.get("\(path)?accountId=\(account)", as: .administrator)
+            #expect(try listed.json["items"]?.list?.count == 1)
+            let id = try #require(try replies[0].json["id"]?.text)
+            #expect(try await scene.post("\(path)/\(id)/end", as: .administrator, json: "{}").status == 200)
+            scene.house.time.advance(by: .seconds(61))
+            let later = try await scene.post(path, as: .administrator, json: json, ["Idempotency-Key": "k-1"])
+            #expect(later.status == 201)
+            #expect(try later.json["id"]?.text == id)
+            #expect(try later.json["active"] == .bool(false))
+            #expect(try later.json["endedAt"] != nil)
+            let other = try await scene.post(
+                path, as: .administrator, json: #"{"accountId": "\#(account)", "profileId": "\#(scene.person)"}"#,
+                ["Idempotency-Key": "k-1"])
+            #expect(try other.code == "idempotency-key-reused")
         }
     }
 

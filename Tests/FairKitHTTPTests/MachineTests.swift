@@ -25,6 +25,7 @@ import Testing
         (.get, "/local/tenants"), (.post, "/local/tenants"), (.post, "/local/tenants/default/erase"),
         (.post, "/local/tenants/default/rename"), (.post, "/local/tenants/default/suspend"),
         (.post, "/local/tenants/default/resume"), (.post, "/local/backup"),
+        (.post, "/local/signing-keys/rotate"),
     ]
 
     @Test func `is the only one to what is local, whatever key or role is sent`() async throws {

@@ -18,7 +18,8 @@ import Testing
         let house = try await TenantHouse()
         let tenants = house.tenants()
         let router = routes(
-            entrance: .machine, adding: { addTenants(tenants, to: $0) },
+            entrance: .machine,
+            adding: { addTenants(tenants, rotating: house.rotation(), to: $0) },
             ready: { CheckReadiness.Readiness(isDiskFull: false) },
             enter: { name in
                 let use = try await tenants.use(name)
@@ -90,6 +91,8 @@ import Testing
             for role in ["clinician", "consumer", "laboratory;X", "patient;Y", ""] {
                 let reply = try await ask(.get, "/local/tenants", nil, ["FairKit-Role": role])
                 #expect(reply.status == 403)
+                let rotation = try await ask(.post, "/local/signing-keys/rotate", "{}", ["FairKit-Role": role])
+                #expect(rotation.status == 403)
             }
         }
     }

@@ -20,10 +20,12 @@ import Testing
         #expect(await patient.seen(by: other).isEmpty)
         house.time.advance(by: .seconds(60))
         #expect(await patient.seen(by: clinician).isEmpty)
-        await #expect(throws: CareFailure.self) { try await house.cases.endCare(assigned.id, by: administrator) }
+        await #expect(throws: CareFailure.self) {
+            try await house.cases.endCare(assigned.value.assignment.id, by: administrator)
+        }
         let open = try await house.cases.assignCare(account, to: patient.id, from: nil, until: nil, by: administrator)
         #expect(await patient.seen(by: clinician) == Patient.all)
-        let ended = try await house.cases.endCare(open.id, by: administrator)
+        let ended = try await house.cases.endCare(open.value.assignment.id, by: administrator)
         #expect(ended.end == CareAssignment.End(by: administrator.subject.id, at: house.time.now))
         #expect(await patient.seen(by: clinician).isEmpty)
         let listed = try await house.cases.listCare(

@@ -6,6 +6,47 @@ import Support
 import Testing
 
 @Suite struct `Deleting what has expired` {
+    @Test func `leaves everybody the last ten of their sign-ins`() async throws {
+        let house = try TestHouse()
+        let now = house.time.now
+        let origin = Origin(address: "192.0.2.7", client: "phone", requestID: "test")
+        let (often, seldom) = (try await house.somebody(.clinician), try await house.somebody(.clinician))
+        let ids = [try #require(often.subject.account), try #require(seldom.subject.account)]
+        /// When they signed in, in days ago.
+        let days: [[Int]] = [Array(80...99).reversed(), Array(196...200).reversed()]
+        try await house.store.write { (tx) throws(DatabaseError) in
+            for (account, days) in zip(ids, days) {
+                for day in days {
+                    try tx.insert(Session(of: account, from: origin, at: now.advanced(by: .seconds(-86_400 * day))))
+                }
+            }
+        }
+        func left(_ account: AccountID) async throws -> [Int] {
+            try await house.store.read { (tx) throws(DatabaseError) in
+                try tx.lastSessions(of: account, limit: 100).map {
+                    Int(now.milliseconds - $0.startedAt.milliseconds) / 86_400_000
+                }
+            }
+        }
+        let lines = Lines()
+        let delete = DeleteExpired(
+            store: house.store, now: { now }, clock: ScriptedClock { _ in throw CancellationError() },
+            logger: lines.logger)
+        try await delete.run()
+        #expect(try await left(ids[0]) == Array(80...90))
+        #expect(try await left(ids[1]) == Array(196...200))
+        // One more puts out one more.
+        try await house.store.write { (tx) throws(DatabaseError) in
+            try tx.insert(Session(of: ids[0], from: origin, at: now))
+            try tx.deleteAccount(ids[1], by: often.subject.id, at: now)
+        }
+        try await delete.run()
+        #expect(try await left(ids[0]) == [0] + Array(80...90))
+        #expect(try await left(ids[1]) == [], "who has no account any more has no history")
+        #expect(try await house.cases.ownSessions.signIns(by: often).map(\.address).count == 10)
+        #expect(lines.all.isEmpty)
+    }
+
     @Test func `forgets attempts to send after ninety days`() async throws {
         let house = try TestHouse()
         let now = house.time.now

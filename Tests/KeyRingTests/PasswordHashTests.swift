@@ -42,8 +42,32 @@ import Testing
         #expect(PasswordHash(text) == nil)
     }
 
+    @Test(arguments: [
+        ((15, 8, 1), (17, 8, 1), [16, 15]), ((17, 8, 1), (17, 8, 1), []), ((16, 8, 1), (17, 8, 1), [16]),
+        ((17, 8, 1), (15, 8, 1), []), ((14, 8, 1), (17, 8, 2), [16, 15, 14, 13]), ((15, 8, 5), (17, 8, 1), []),
+    ])
+    func `is filled up to the time of a dearer one`(
+        cost: (Int, Int, Int), wanted: (Int, Int, Int), logarithms: [Int]
+    ) {
+        let (one, other) = (
+            PasswordHash.Cost(logarithm: cost.0, blockSize: cost.1, parallelism: cost.2),
+            PasswordHash.Cost(logarithm: wanted.0, blockSize: wanted.1, parallelism: wanted.2)
+        )
+        let steps = one.steps(upTo: other)
+        let (_, blockSize, parallelism) = wanted
+        #expect(
+            steps
+                == logarithms.map {
+                    PasswordHash.Cost(logarithm: $0, blockSize: blockSize, parallelism: parallelism)
+                })
+        if one.work < other.work { #expect(one.work + steps.map(\.work).reduce(0, +) == other.work) }
+    }
+
     @Test func `is made anew when more is asked of an attacker now`() throws {
         #expect(try PasswordHash(of: "correct horse battery", cost: cheap).needsRehash())
-        #expect(try !PasswordHash(of: "correct horse battery").needsRehash())
+        let known = try #require(
+            PasswordHash("$scrypt$ln=17,r=8,p=1$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI"))
+        #expect(!known.needsRehash())
+        #expect(!known.needsRehash(for: cheap), "it is never made cheaper")
     }
 }

@@ -62,6 +62,12 @@ package final class TenantHouse: Sendable {
         return OpenTenants(installation, now: now, clock: StillClock(), logger: .quiet) { _, store in furnish(store) }
     }
 
+    /// Has another key sign the access tokens of its tenants.
+    /// - Parameter keys: who is let in by them.
+    package func rotation(of keys: SigningKeys = SigningKeys()) -> RotateSigningKey {
+        RotateSigningKey(control: installation.control, keys: keys, now: { [time] in time.now }, logger: .quiet)
+    }
+
     /// Its tenants, by their use cases.
     /// - Parameter isServed: whether something runs for them, as in a server.
     package func tenants(running isServed: Bool = false) -> OpenTenants<UseCases> {

@@ -25,11 +25,12 @@ package struct KeyedRequest: Hashable, Sendable {
         case registrations
         case results
         case corrections
+        case careAssignments = "care-assignments"
 
         /// How long what was made is remembered; nil: for ever, since a result must never be stored twice.
         package var memory: Duration? {
             switch self {
-            case .profiles, .kits, .registrations: .seconds(86_400)
+            case .profiles, .kits, .registrations, .careAssignments: .seconds(86_400)
             case .results, .corrections: nil
             }
         }

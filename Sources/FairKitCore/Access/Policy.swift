@@ -29,7 +29,7 @@ package enum Action: Sendable, CaseIterable {
     case manageKeys
     case operateStore
     case readMetrics
-    /// Makes, renames, suspends and erases tenants; on the server's machine only.
+    /// Makes, renames, suspends and erases tenants, and has another key sign the access tokens of all; on the server's machine only.
     case manageTenants
     /// Looks after mail that is to be sent. It shows addresses, and links with secrets in them.
     case operateOutbox

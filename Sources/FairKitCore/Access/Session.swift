@@ -21,8 +21,10 @@ package struct Session: Hashable, Sendable {
     package static let most = 100
     /// In this time a client may ask again with a token that it has used: the answer was lost on the way.
     package static let repetition = Duration.seconds(10)
-    /// How long it is known that there was one: as long as the history of sign-ins.
+    /// How long it is known that there was one; of the last ones of an account it is known for longer.
     package static let kept = Duration.seconds(90 * 86_400)
+    /// So many sign-ins of an account are its history, however long ago they were.
+    package static let historyLength = 10
 
     package init(
         id: SessionID, account: AccountID, startedAt: Timestamp, usedAt: Timestamp, expiresAt: Timestamp,

@@ -48,10 +48,7 @@ extension [SigningKey] {
     }
 
     /// What is due.
-    /// - Parameter forced: the key that signs is to be followed at once.
-    package func steps(at now: Timestamp, forced: Bool = false) -> [SigningKeyStep] {
-        // At once: nothing that was signed before is taken.
-        guard !forced else { return map { .delete($0.id) } + [.make(signsAt: now)] }
+    package func steps(at now: Timestamp) -> [SigningKeyStep] {
         var steps: [SigningKeyStep] = filter { $0.retiresAt.map { $0 <= now } ?? false }.map { .delete($0.id) }
         guard let current = signing(at: now) else { return steps + [.make(signsAt: now)] }
         let next = filter { $0.signsAt > now }.min { $0.signsAt < $1.signsAt }
@@ -62,5 +59,11 @@ extension [SigningKey] {
         let earlier = filter { $0.signsAt < current.signsAt && $0.retiresAt == nil }
         steps += earlier.map { .retire($0.id, at: current.signsAt.advanced(by: SigningKey.tokenLifetime)) }
         return steps
+    }
+
+    /// What is due when somebody else may know the keys: another signs at once, and nothing that was signed before is taken. The one
+    /// that was to follow goes, too, since it stood beside them.
+    package func stepsAfterLeak(at now: Timestamp) -> [SigningKeyStep] {
+        map { .delete($0.id) } + [.make(signsAt: now)]
     }
 }

@@ -96,4 +96,5 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case signingKeyMade = "signing-key.made"
     case alertEventsRead = "alert.events-read"
     case alertParkedListed = "alert.parked-listed"
+    case signingKeyDropped = "signing-key.dropped"
 }

@@ -24,9 +24,6 @@ package struct OwnSessions: Sendable {
         case store(DatabaseError)
     }
 
-    /// How many sign-ins are shown.
-    private static let most = 10
-
     /// Those that have not ended, the newest first.
     package func list(by caller: Caller) async throws(Failure) -> [Session] {
         let (account, _) = try person(caller)
@@ -41,7 +38,7 @@ package struct OwnSessions: Sendable {
         let (account, _) = try person(caller)
         do {
             return try await store.read { (tx) throws(DatabaseError) in
-                try tx.lastSessions(of: account, limit: OwnSessions.most)
+                try tx.lastSessions(of: account, limit: Session.historyLength)
             }
         } catch { throw .store(error) }
     }

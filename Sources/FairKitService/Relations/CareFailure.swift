@@ -9,5 +9,6 @@ package enum CareFailure: Error {
     case invalid(Invalid)
     /// It is over.
     case ended
+    case idempotency(IdempotencyFailure)
     case store(DatabaseError)
 }

@@ -63,10 +63,13 @@ package final class PasswordWork: Sendable {
     /// What came of holding a password against what is stored.
     struct Match: Sendable {
         let isRight: Bool
-        /// The same hashed anew, if something else is asked of an attacker today.
+        /// The same hashed anew, if more is asked of an attacker today.
         let better: String?
     }
 
+    /// A wrong password takes as long as any: whether there is none stored, one of today's cost, or one of the lower cost of some
+    /// years ago, which is filled up. A right one of those takes longer once, since it is hashed anew; whoever sees that knows it.
+    /// What remains: were the cost lowered, hashes of before would take longer until their passwords are changed.
     /// - Parameter stored: nil: there is none, which takes as long to find out.
     func match(_ password: String, with stored: String?, at place: Place) async throws(Failure) -> Match {
         defer { withExtendedLifetime(place) {} }
@@ -75,9 +78,12 @@ package final class PasswordWork: Sendable {
                 throw .cryptography(operation: "scrypt")
             }
             let isRight = try hash.matches(password) && stored != nil
-            let isOld = isRight && hash.needsRehash(for: cost)
-            return Match(
-                isRight: isRight, better: isOld ? try PasswordHash(of: password, cost: cost).description : nil)
+            guard hash.needsRehash(for: cost) else { return Match(isRight: isRight, better: nil) }
+            guard isRight else {
+                try hash.fillUp(to: cost)
+                return Match(isRight: false, better: nil)
+            }
+            return Match(isRight: true, better: try PasswordHash(of: password, cost: cost).description)
         }
     }
 

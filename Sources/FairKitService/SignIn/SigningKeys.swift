@@ -8,6 +8,8 @@ import Synchronization
 /// The keys that sign access tokens, of all tenants.
 package final class SigningKeys: Sendable {
     private let keys: Mutex<[SigningKey]>
+    /// One changes them at a time, so that what is known here is what was stored last.
+    private let changing = Turn()
 
     package init(_ keys: [SigningKey] = []) {
         self.keys = Mutex(keys)
@@ -16,9 +18,57 @@ package final class SigningKeys: Sendable {
     /// Those that sign, will sign or have signed what is still good.
     package var all: [SigningKey] { keys.withLock { $0 } }
 
-    fileprivate func replace(with keys: [SigningKey]) {
-        self.keys.withLock { $0 = keys }
+    /// What came of a change.
+    struct Change: Sendable {
+        /// Whether a new one was needed.
+        var hasMade = false
+        /// The names of those that are gone.
+        var deleted: [String] = []
     }
+
+    /// Does what is due, and takes only what is signed by the keys that are left.
+    /// - Parameters:
+    ///   - fresh: the one that is new, if one is needed.
+    ///   - entries: what is recorded of it, in the first tenant's audit.
+    func change(
+        in control: Control, to fresh: SigningKey,
+        steps: @escaping @Sendable ([SigningKey]) -> [SigningKeyStep],
+        recording entries: @escaping @Sendable (Change) -> [AuditEntry]
+    ) async throws(SigningKeyFailure) -> Change {
+        await changing.take()
+        defer { changing.leave() }
+        let (change, all): (Change, [SigningKey])
+        do {
+            (change, all) = try await control.write { (tx) throws(DatabaseError) in
+                var change = Change()
+                for step in steps(try tx.signingKeys()) {
+                    switch step {
+                    case .make(let start):
+                        try tx.insert(
+                            SigningKey(
+                                id: fresh.id, seed: fresh.seed, createdAt: fresh.createdAt, signsAt: start,
+                                retiresAt: nil))
+                        change.hasMade = true
+                    case .retire(let id, let end): try tx.retireSigningKey(id, at: end)
+                    case .delete(let id):
+                        try tx.deleteSigningKey(id)
+                        change.deleted.append(id)
+                    }
+                }
+                for entry in entries(change) { try tx.noteUnrecorded(entry) }
+                return (change, try tx.signingKeys())
+            }
+        } catch { throw .store(error) }
+        keys.withLock { $0 = all }
+        return change
+    }
+}
+
+/// Why signing keys were not changed.
+package enum SigningKeyFailure: Error {
+    case forbidden
+    case key(KeyError)
+    case store(DatabaseError)
 }
 
 extension SigningKey {
@@ -27,6 +77,11 @@ extension SigningKey {
         SigningKey(
             id: base64URL(try randomBytes(9)), seed: try randomBytes(32), createdAt: now, signsAt: signsAt,
             retiresAt: nil)
+    }
+
+    /// The same, for somebody who changes keys.
+    static func fresh(at now: Timestamp) throws(SigningKeyFailure) -> SigningKey {
+        do { return try random(at: now, signsAt: now) } catch { throw .key(error) }
     }
 }
 
@@ -46,16 +101,11 @@ package struct TendSigningKeys<Time: Clock<Duration>>: Service {
         self.logger = logger
     }
 
-    package enum Failure: Error {
-        case key(KeyError)
-        case store(DatabaseError)
-    }
-
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while true {
                 try await clock.sleep(for: .seconds(3600))
-                do throws(Failure) {
+                do throws(SigningKeyFailure) {
                     try await tend()
                 } catch {
                     logger.error("signing keys could not be looked after", metadata: ["error": "\(error)"])
@@ -65,37 +115,14 @@ package struct TendSigningKeys<Time: Clock<Duration>>: Service {
     }
 
     /// Does what is due.
-    /// - Parameter forced: another key signs at once, and nothing that was signed before is taken.
-    package func tend(forced: Bool = false) async throws(Failure) {
+    package func tend() async throws(SigningKeyFailure) {
         let now = now()
-        let fresh: SigningKey
-        do { fresh = try SigningKey.random(at: now, signsAt: now) } catch { throw .key(error) }
-        let made: Bool
-        let all: [SigningKey]
-        do {
-            (made, all) = try await control.write { (tx) throws(DatabaseError) in
-                var made = false
-                for step in try tx.signingKeys().steps(at: now, forced: forced) {
-                    switch step {
-                    case .make(let start):
-                        try tx.insert(
-                            SigningKey(
-                                id: fresh.id, seed: fresh.seed, createdAt: now, signsAt: start, retiresAt: nil))
-                        made = true
-                    case .retire(let id, let end): try tx.retireSigningKey(id, at: end)
-                    case .delete(let id): try tx.deleteSigningKey(id)
-                    }
-                }
-                if made {
-                    try tx.noteUnrecorded(
-                        AuditEntry(
-                            at: now, actor: .server, action: .signingKeyMade, object: fresh.id, profileID: nil,
-                            requestID: "signing-keys"))
-                }
-                return (made, try tx.signingKeys())
-            }
-        } catch { throw .store(error) }
-        keys.replace(with: all)
-        if made { logger.notice("a signing key was made", metadata: ["kid": "\(fresh.id)"]) }
+        let fresh = try SigningKey.fresh(at: now)
+        let entry = AuditEntry(
+            at: now, actor: .server, action: .signingKeyMade, object: fresh.id, profileID: nil,
+            requestID: "signing-keys")
+        let change = try await keys.change(
+            in: control, to: fresh, steps: { $0.steps(at: now) }, recording: { $0.hasMade ? [entry] : [] })
+        if change.hasMade { logger.notice("a signing key was made", metadata: ["kid": "\(fresh.id)"]) }
     }
 }

@@ -9,21 +9,25 @@ import Synchronization
 package struct ControlServer: Service {
     private let socket: ControlSocket
     private let tenants: OpenTenants<TenantRooms>
+    private let rotate: RotateSigningKey
     private let metering: Metering
     private let logger: Logger
     private let guests: Guests
     private let onStart: @Sendable () async -> Void
 
     /// - Parameters:
+    ///   - rotate: has another key sign access tokens.
     ///   - guests: counts who is connected.
     ///   - onStart: is called once commands are taken.
     package init(
-        socket: ControlSocket, tenants: OpenTenants<TenantRooms>, metering: Metering = .none,
+        socket: ControlSocket, tenants: OpenTenants<TenantRooms>, rotate: RotateSigningKey,
+        metering: Metering = .none,
         guests: Guests = Guests(), logger: Logger,
         onStart: @escaping @Sendable () async -> Void = {}
     ) {
         self.socket = socket
         self.tenants = tenants
+        self.rotate = rotate
         self.metering = metering
         self.guests = guests
         self.logger = logger
@@ -35,7 +39,8 @@ package struct ControlServer: Service {
         socket.remove()
         defer { socket.remove() }
         let router = routes(
-            entrance: .machine, metering: metering, adding: { [tenants] in addTenants(tenants, to: $0) },
+            entrance: .machine, metering: metering,
+            adding: { [tenants, rotate] in addTenants(tenants, rotating: rotate, to: $0) },
             ready: tenants.ready, enter: { [tenants] in try await tenants.visit($0, by: .machine) })
         let application = Application(
             router: router,

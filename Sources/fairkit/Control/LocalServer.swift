@@ -119,7 +119,11 @@ struct LocalServer: Sendable {
             TenantRooms.quiet(store, of: tenant.name, workers: workers, settings: settings)
         }
         let server = ControlServer(
-            socket: line.socket, tenants: tenants, guests: guests, logger: quiet,
+            socket: line.socket, tenants: tenants,
+            // Nobody is let in by tokens here: the next server reads what was stored.
+            rotate: RotateSigningKey(
+                control: installation.control, keys: SigningKeys(), now: systemTime, logger: quiet),
+            guests: guests, logger: quiet,
             onStart: { starting.yield() })
         let group = ServiceGroup(configuration: .init(services: [server], logger: quiet))
         tasks.addTask {

@@ -63,15 +63,26 @@ extension String {
         lastIndex { $0 != " " }.map { String(self[...$0]) } ?? ""
     }
 
-    /// The text without what a terminal would obey: names come from outside.
+    /// The text without what a terminal would obey, or what turns a line round or ends it: names come from outside.
     var printable: String {
         contains { $0.isControl } ? String(map { $0.isControl ? "\u{FFFD}" : $0 }) : self
     }
 }
 
 extension Character {
+    /// The bidirectional controls (UAX #9, section 2).
+    private static let turning: Set<Unicode.Scalar> = [
+        "\u{061C}", "\u{200E}", "\u{200F}", "\u{202A}", "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}",
+        "\u{2067}", "\u{2068}", "\u{2069}",
+    ]
+
     fileprivate var isControl: Bool {
-        unicodeScalars.contains { $0.properties.generalCategory == .control }
+        unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: true
+            default: Character.turning.contains(scalar)
+            }
+        }
     }
 
     fileprivate var isWide: Bool {

@@ -43,7 +43,7 @@ struct TenantEraseCommand: AsyncParsableCommand {
 
     func run() async throws {
         note(
-            "Everything of the tenant \(name) will be gone for ever, and a new master key takes the old one's place: backups from before, of all tenants, can be restored with the old one only, so copy it first if you need them. Type the tenant's name to go on: ",
+            "Everything of the tenant \(name.printable) will be gone for ever, and a new master key takes the old one's place: backups from before, of all tenants, can be restored with the old one only, so copy it first if you need them. Type the tenant's name to go on: ",
             end: "")
         guard readLine() == name else { throw Refusal("That is not its name. Nothing was erased.") }
         let here = FileManager.default.currentDirectoryPath

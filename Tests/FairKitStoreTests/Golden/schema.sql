@@ -96,6 +96,8 @@ CREATE INDEX send_of_group ON send (group_id, number);
 
 CREATE INDEX session_of_account ON session (account_id, id);
 
+CREATE INDEX session_past ON session (id) WHERE is_past = 1;
+
 CREATE INDEX share_of_profile ON share (profile_id, id);
 
 CREATE INDEX share_with_account ON share (account_id) WHERE account_id IS NOT NULL;
@@ -498,7 +500,7 @@ CREATE TABLE session (
     -- How the client calls itself.
     client TEXT,
     ended_at INTEGER,
-    end_reason TEXT CHECK (end_reason IN ('signed-out', 'ended', 'reused', 'password', 'suspended', 'deleted', 'expired')),
+    end_reason TEXT CHECK (end_reason IN ('signed-out', 'ended', 'reused', 'password', 'suspended', 'deleted', 'expired')), is_past INTEGER NOT NULL DEFAULT 0 CHECK (is_past IN (0, 1)),
     CHECK ((ended_at IS NULL) = (end_reason IS NULL))
 );
 

@@ -1,0 +1,68 @@
+import FairKitCore
+import FairKitService
+import Hummingbird
+
+/// Where a list goes on, as clients have it. There is no other way to one than `FairKitContext.cursor`.
+struct Cursor: Encodable {
+    private let text: String
+
+    fileprivate init(_ text: String) {
+        self.text = text
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
+/// The cursors of the list that is asked for.
+struct ListCursors: Sendable {
+    fileprivate let seal: SealCursors
+    /// Its path: of another group or another person it is another list.
+    fileprivate let list: String
+}
+
+/// Stands before all that a tenant answers, and ties cursors to it and to the path.
+struct TieCursors: RouterMiddleware {
+    let seal: SealCursors
+
+    func handle(
+        _ request: Request, context: FairKitContext,
+        next: (Request, FairKitContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.cursors = ListCursors(seal: seal, list: request.uri.path)
+        return try await next(request, context)
+    }
+}
+
+extension FairKitContext {
+    /// What a client hands back for the next page; nil: there is none.
+    func cursor(_ place: (some CustomStringConvertible)?) throws -> Cursor? {
+        guard let place else { return nil }
+        guard let cursors else { throw Problem.internal }
+        return Cursor(try cursors.seal.seal(place.description, of: cursors.list))
+    }
+
+    /// Where the page begins that a client asks for; nil: at the start.
+    func place<T>(_ cursor: String?, _ parse: (String) -> T?) throws -> T? {
+        guard let cursor else { return nil }
+        guard let cursors else { throw Problem.internal }
+        guard let place = parse(try cursors.seal.open(cursor, of: cursors.list)) else {
+            throw SealCursors.Failure.foreign
+        }
+        return place
+    }
+}
+
+extension SealCursors.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .foreign:
+            Invalid("/cursor", "not the nextCursor of a page of this list; leave it out, and begin the list anew")
+                .problem
+        case .key: .internal
+        }
+    }
+}

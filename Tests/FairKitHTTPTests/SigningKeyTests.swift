@@ -1,0 +1,74 @@
+import FairKitCore
+import FairKitHTTP
+import FairKitService
+import FairKitStore
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Support
+import Testing
+
+@Suite struct `A signing key that has leaked` {
+    /// The operator's entrance to an installation whose keys let people in at a scene's.
+    private func withOperator(
+        of scene: Scene, _ body: @escaping @Sendable (TenantHouse, any TestClientProtocol) async throws -> Void
+    ) async throws {
+        let house = try await TenantHouse()
+        let (control, signing, time) = (house.installation.control, scene.house.signing, scene.house.time)
+        try await TendSigningKeys(
+            control: control, keys: signing, now: { time.now }, clock: StillClock(), logger: .quiet
+        ).tend()
+        let tenants = house.tenants()
+        let router = routes(
+            entrance: .machine,
+            adding: { addTenants(tenants, rotating: house.rotation(of: signing), to: $0) },
+            ready: { CheckReadiness.Readiness(isDiskFull: false) },
+            enter: { _ throws(TenantFailure) in throw .unknown })
+        try await Application(router: router, logger: .quiet).test(.router) { try await body(house, $0) }
+    }
+
+    private func kids(_ scene: Scene) async throws -> [String] {
+        let published = try await scene.get("/.well-known/jwks.json", as: nil)
+        return try #require(try published.json["keys"]?.list).compactMap { $0["kid"]?.text }
+    }
+
+    @Test func `lets nobody in from the moment on that it is rotated, and whoever refreshes goes on`() async throws {
+        try await Scene.run { scene in
+            try await withOperator(of: scene) { house, client in
+                let ada = try await scene.patient()
+                #expect(try await scene.status(ada.accessToken) == 200)
+                let old = try await kids(scene)
+                #expect(old.count == 1)
+                let rotated = try await client.execute(uri: "/local/signing-keys/rotate", method: .post) {
+                    Scene.Reply(status: $0.status.code, headers: $0.headers, text: String(buffer: $0.body))
+                }
+                #expect(rotated.status == 200)
+                let new = try #require(try rotated.json["kid"]?.text)
+                #expect(try rotated.json["dropped"]?.list?.compactMap(\.text) == old)
+                #expect(try await kids(scene) == [new])
+                #expect(try await scene.status(ada.accessToken) == 401)
+                let refreshed = try await scene.post(
+                    "/api/v1/auth/refresh", #"{"refreshToken": "\#(ada.refreshToken)"}"#)
+                #expect(try await scene.status(try await scene.signedIn(ada.email, refreshed).accessToken) == 200)
+                // It is so after the next start, too.
+                let stored = try await house.installation.control.read { (tx) throws(DatabaseError) in
+                    try tx.signingKeys()
+                }
+                #expect(stored.map(\.id) == [new])
+                #expect(try await entries(house) == ["signing-key.made", "signing-key.dropped", "signing-key.made"])
+            }
+        }
+    }
+
+    /// What the first tenant's audit tells of keys, the oldest first.
+    private func entries(_ house: TenantHouse) async throws -> [String] {
+        let first = try await house.tenants().use(.standard)
+        return try await first.store.read { (tx) throws(DatabaseError) in
+            try tx.auditEntries(AuditFilter(), before: nil, limit: 100).items.map(\.entry.action.rawValue).filter {
+                $0.hasPrefix("signing-key.")
+            }.reversed()
+        }
+    }
+}

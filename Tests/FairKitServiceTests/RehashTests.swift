@@ -1,0 +1,67 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import KeyRing
+import Support
+import Testing
+
+/// What a hash costs rises over the years; whoever signs in brings theirs along.
+@Suite struct `A password that was hashed at another cost` {
+    private let house: TestHouse
+    private let password = "correct horse battery"
+    private let origin = Origin(address: "192.0.2.1", client: nil, requestID: "test")
+
+    init() throws { house = try TestHouse() }
+
+    private func cost(_ logarithm: Int) -> PasswordHash.Cost {
+        PasswordHash.Cost(logarithm: logarithm, blockSize: 8, parallelism: 1)
+    }
+
+    /// An account whose password was hashed at a cost.
+    private func somebody(at logarithm: Int) async throws -> (id: AccountID, email: String, hash: String) {
+        let caller = try await house.somebody(.patient(try await house.person()))
+        let id = try #require(caller.subject.account)
+        let hash = try PasswordHash(of: password, cost: cost(logarithm)).description
+        try await house.store.write { [now = house.time.now] (tx) throws(DatabaseError) in
+            try tx.setPassword(of: id, to: hash, at: now)
+        }
+        return (id, "somebody-\(id)@example.org", hash)
+    }
+
+    private func stored(_ id: AccountID) async throws -> String? {
+        try await house.store.read { (tx) throws(DatabaseError) in try tx.password(of: id) }
+    }
+
+    /// Signs in where hashes cost so much today.
+    private func signIn(_ email: String, _ password: String, at logarithm: Int) async throws {
+        let signIn = SignIn(
+            store: house.store, passwords: PasswordWork(cost: cost(logarithm)),
+            now: { [time = house.time] in time.now },
+            clock: StillClock())
+        guard case .signedIn = try await signIn(email: email, password: password, from: origin) else {
+            Issue.record("a second factor was asked for")
+            return
+        }
+    }
+
+    @Test func `is hashed anew at a dearer one when it is used, and goes on letting in`() async throws {
+        let ada = try await somebody(at: 4)
+        try await signIn(ada.email, password, at: 6)
+        let better = try #require(try await stored(ada.id))
+        #expect(better.hasPrefix("$scrypt$ln=6,r=8,p=1$"))
+        try await signIn(ada.email, password, at: 6)
+        #expect(try await stored(ada.id) == better)
+    }
+
+    @Test func `stays as it is when another is tried`() async throws {
+        let ada = try await somebody(at: 4)
+        await #expect(throws: SignInFailure.self) { try await signIn(ada.email, "quite another one", at: 6) }
+        #expect(try await stored(ada.id) == ada.hash)
+    }
+
+    @Test func `stays as it is at a cheaper one`() async throws {
+        let ada = try await somebody(at: 6)
+        try await signIn(ada.email, password, at: 4)
+        #expect(try await stored(ada.id) == ada.hash)
+    }
+}

@@ -1,0 +1,10 @@
+-- Of each account the last ten sign-ins are kept, however long ago they were: what goes after its time is what others came after.
+
+ALTER TABLE session ADD COLUMN is_past INTEGER NOT NULL DEFAULT 0 CHECK (is_past IN (0, 1));
+
+UPDATE session SET is_past = 1
+WHERE id <= (
+        SELECT other.id FROM session AS other WHERE other.account_id = session.account_id
+        ORDER BY other.id DESC LIMIT 1 OFFSET 10)
+    OR account_id IN (SELECT id FROM account WHERE state = 'deleted');
+CREATE INDEX session_past ON session (id) WHERE is_past = 1;
