@@ -1,9 +1,11 @@
 """Where the API takes text: each string in each body, by the schemas, in a request that is good but for it."""
 
+import json
 import re
 
+from conftest import PERSON
 from test_openapi import follow
-from test_who_may import Asking, operations, route
+from test_who_may import Asking, address, operations, route
 from who_may import lines
 
 OPERATIONS = {re.sub("{[^}]*}", "{}", name): operation for name, operation in operations().items()}
@@ -18,11 +20,22 @@ class Input:
     def __str__(self):
         return f"{self.method} {self.path} {'/'.join(map(str, self.place))}"
 
-    def asking(self, text):
-        """A request with the text at that place, about things that were just made."""
+    def asking(self):
+        """A request that is good, about things that were just made."""
         asking = Asking(self.method, self.path, self.asker, next(iter(self.asker.people.values())))
-        asking.content["json"] = placed(asking.content.get("json") or {}, self.place, text)
+        if self.path == "/profiles":
+            asking.content["json"] = PERSON
         return asking
+
+    def sent(self, text, asking=None):
+        """What is answered to a text at that place."""
+        asking = asking or self.asking()
+        body = json.dumps(placed(asking.content.get("json") or {}, self.place, text), ensure_ascii=False)
+        return self.sent_as(body.encode(), asking)
+
+    def sent_as(self, body, asking):
+        headers = {**asking.content.get("headers", {}), "content-type": "application/json"}
+        return self.asker.client.request(self.method, address(asking.path), content=body, headers=headers)
 
 
 def inputs(town):

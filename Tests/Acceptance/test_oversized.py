@@ -235,8 +235,7 @@ def test_a_number_that_is_too_long_is_refused(served, case):
 def test_a_text_of_a_megabyte_is_refused_wherever_text_is_taken(town):  # noqa: F811
     count = 0
     for one in inputs(town):
-        asking = one.asking("x" * 1_000_000)
-        response = asking.sent()
+        response = one.sent("x" * 1_000_000)
         # Who is not let in is told so before the body is read.
         assert response.status_code in (413, 401, 404), (str(one), response.status_code, response.text[:200])
         refused(response, 413, 401, 404)
@@ -253,7 +252,7 @@ def test_a_text_as_long_as_a_body_may_be_is_refused_wherever_text_is_taken(town)
     taken = []
     for one in inputs(town):
         for text in ("x" * 60_000, "\U0001f9ea" * 5_000, "e\u0301" * 7_000):
-            response = one.asking(text).sent()
+            response = one.sent(text)
             if response.status_code < 300:
                 taken.append((str(one), response.status_code, len(response.content)))
             else:
