@@ -233,6 +233,20 @@ def test_a_header_means_what_it_means_and_no_more(town, header):  # noqa: F811
             assert status in (400, 401), (probe, status, body)
 
 
+def test_the_log_has_a_line_for_each_line_that_was_written(attacked):
+    """Whatever was sent, also as a method: nothing of it begins a line, or stands in one."""
+    server = attacked.people[0].house.world.server
+    host, port = server.address.split(":")
+    for method in ("GE\nT", "GET\x1b[2J", "X-" + "Y" * 200, "get", "G\u202eET", "PROPFIND", "'DROP"):
+        with socket.create_connection((host, int(port)), timeout=20) as line:
+            line.sendall(f"{method} /api/v1/results HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+            assert int(line.recv(65536).split()[1]) in (400, 401, 404, 405), method
+    written = server.log_file.read_bytes().decode().split("\n")
+    assert len(written) > 6000 and written.pop() == ""
+    assert not [line for line in written if not re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4} (info|notice|warning|error) fairkit: ", line)]
+    assert not [line for line in written if re.search("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202e\u2066]|DROP|UNION|injected|passwd|onerror|HYPERLINK|eve@", line)]
+
+
 # Mail.
 
 

@@ -11,7 +11,7 @@ import time
 
 import hpack
 import pytest
-from hyperframe.frame import ContinuationFrame, DataFrame, GoAwayFrame, HeadersFrame, PingFrame, RstStreamFrame, SettingsFrame
+from hyperframe.frame import ContinuationFrame, DataFrame, Frame, GoAwayFrame, HeadersFrame, PingFrame, RstStreamFrame, SettingsFrame
 
 from conftest import World
 from fairkit import problem
@@ -411,6 +411,21 @@ class Two:
         asked = [(":method", "GET"), (":path", RESULTS), (":scheme", "https"), (":authority", "localhost"), ("x-api-key", self.key)]
         return self.encoder.encode([*asked, *more], huffman=huffman)
 
+    def answers(self):
+        """The kinds of frames that come until the server is done with the stream, or with the connection."""
+        data, kinds = b"", []
+        with contextlib.suppress(OSError):
+            while not {RstStreamFrame, GoAwayFrame} & set(kinds):
+                some = self.socket.recv(65536)
+                if not some:
+                    break
+                data += some
+                while len(data) >= 9 and len(data) >= 9 + int.from_bytes(data[:3], "big"):
+                    frame, length = Frame.parse_frame_header(memoryview(data[:9]))
+                    kinds.append(type(frame))
+                    data = data[9 + length :]
+        return kinds
+
     def ended(self, within=30):
         """Whether the server closes the connection, whatever it says before."""
         self.socket.settimeout(within)
@@ -512,3 +527,14 @@ def test_a_thousand_requests_at_once_over_one_connection_are_answered_or_refused
         assert line.ended() or not sent
     with client(secure, "laboratory", http2=True) as following:
         assert following.get("/api/v1/results").status_code == 200
+
+
+@pytest.mark.parametrize("stated", [5, 500])
+def test_a_length_that_lies_over_http_2_ends_its_stream(secure, stated):  # noqa: F811
+    """More comes than was said, or less."""
+    with Two(secure) as line:
+        asked = [(":method", "POST"), (":path", RESULTS), (":scheme", "https"), (":authority", "localhost"), ("x-api-key", line.key)]
+        asked += [("content-type", JSON), ("content-length", str(stated))]
+        line.send(HeadersFrame(1, line.encoder.encode(asked), flags=["END_HEADERS"]).serialize(), DataFrame(1, b"{" + b" " * 48 + b"}", flags=["END_STREAM"]).serialize())
+        kinds = line.answers()
+    assert {RstStreamFrame, GoAwayFrame} & set(kinds) and HeadersFrame not in kinds, kinds
