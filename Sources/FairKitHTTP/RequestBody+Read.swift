@@ -47,6 +47,8 @@ extension Request {
             throw Problem(.unsupportedMediaType, "unsupported-media-type", "Send the body as \(alternative).")
         }
         let bytes = try await read(upTo: 65_536, context, orBroken: .malformedJSON)
+        // The decoder would guess other encodings, which have zero bytes (RFC 8259, section 8.1, allows UTF-8 alone).
+        guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else { throw Problem.malformedJSON }
         return (try Problem.decoding(type, from: Data(bytes)), bytes)
     }
 
@@ -79,6 +81,10 @@ extension Request {
     private func read(
         upTo limit: Int, _ context: FairKitContext, orBroken broken: Problem
     ) async throws -> [UInt8] {
+        guard headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true else {
+            throw Problem(
+                .unsupportedMediaType, "unsupported-media-type", "Send the body as it is, without a Content-Encoding.")
+        }
         let tooLarge = Problem(
             .contentTooLarge, "too-large",
             "At most \(limit < 1_000_000 ? "\(limit / 1024) KB" : "\(limit / 1_000_000) MB") are taken. Send less.")

@@ -89,6 +89,12 @@ def test_an_encoded_comma_is_a_comma(seen, text):
     assert set(client.ask(200, "GET", f"{path}?fields={text}")) == {"id", "flag"}
 
 
+def test_what_is_encoded_twice_is_decoded_once(seen):
+    client, path = seen["result"]
+    for text in ("id%252Cflag", "%2569d", "id%2500"):
+        problem(client.get(f"{path}?fields={text}"), 422, "invalid")
+
+
 @pytest.mark.parametrize("names", ["", ",", "id,", ",id", "id,,flag", "level.", ".value", "level..value", "id flag", "id;flag", "i-d", "id1", "*", "level[value]", "$.id", "../id", "id\0"])
 @pytest.mark.parametrize("kind", ["result", "list"])
 def test_what_is_no_name_is_refused(seen, kind, names):

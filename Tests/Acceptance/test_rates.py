@@ -63,6 +63,15 @@ def test_alerts_are_taken_and_acknowledged_nevertheless(limited):
         assert limited.consumer.get(path).status_code == 200
 
 
+@pytest.mark.parametrize("role", ["patient", "laboratory"])
+def test_who_has_nothing_to_do_with_alerts_is_counted_there_too(limited, role):
+    somebody = getattr(limited, role)
+    problem(somebody.get("/api/v1/alerts"), 403, "forbidden")
+    problem(spent(somebody, "/api/v1/alerts"), 429, "rate-limited")
+    problem(somebody.post("/api/v1/alert-groups/default/claim", json={}), 429, "rate-limited")
+    assert {limited.clinician.get("/api/v1/alerts").status_code for _ in range(30)} == {200}
+
+
 def test_an_address_without_a_key_is_held_up_and_shuts_nobody_out(limited):
     assert limited.clinician.get(RESULTS).status_code == 200
     stranger = limited.server.client("fk_" + "A" * 43)

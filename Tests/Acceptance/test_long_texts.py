@@ -1,0 +1,35 @@
+"""A text as long as anybody can send is refused wherever text is taken."""
+
+from inputs import inputs
+from test_who_may import town  # noqa: F401
+from wire import MEGABYTES, most_memory, refused
+
+
+def test_a_text_of_a_megabyte_is_refused_wherever_text_is_taken(town):  # noqa: F811
+    count = 0
+    for one in inputs(town):
+        response = one.sent("x" * 1_000_000)
+        # Who is not let in is told so before the body is read.
+        assert response.status_code in (413, 401, 404), (str(one), response.status_code, response.text[:200])
+        refused(response, 413, 401, 404)
+        count += response.status_code == 413
+    assert count > 100
+
+
+# What the server sets itself, and codes where the password alone is asked for.
+NOT_READ = {f"POST /profiles {name}" for name in ("id", "createdAt")}
+NOT_READ |= {f"DELETE /auth/sessions{one} {name}" for one in ("", "/{session}") for name in ("code", "backupCode")}
+
+
+def test_a_text_as_long_as_a_body_may_be_is_refused_wherever_text_is_taken(town):  # noqa: F811
+    taken = []
+    for one in inputs(town):
+        for text in ("x" * 60_000, "\U0001f9ea" * 5_000, "e\u0301" * 7_000):
+            response = one.sent(text)
+            if response.status_code < 300:
+                taken.append((str(one), response.status_code, len(response.content)))
+            else:
+                refused(response, 400, 401, 404, 409, 412, 422, 429)
+    assert not [one for one in taken if one[2] > 20_000], taken
+    assert {name for name, _, _ in taken} == NOT_READ, taken
+    assert most_memory(town.people[0].house.world.server) < MEGABYTES

@@ -1,0 +1,105 @@
+"""What the tests of hostile requests share: connections over which anything is sent, and what is held against every refusal."""
+
+import contextlib
+import pathlib
+import re
+import select
+import socket
+import time
+
+import pytest
+
+from conftest import World
+from fairkit import problem
+from kits import kit_code
+
+JSON = "application/json"
+# What may never be told: of the inside of the server.
+INSIDE = re.compile(r"\.swift\b|Fatal error|swift_|Sources/|NIO[A-Z]\w+|DecodingError|EncodingError|SQLITE_|sqlite3_|Hummingbird|DatabaseError|\b0x[0-9a-f]{8,}")
+MEGABYTES = 600
+
+
+@pytest.fixture(scope="module")
+def served(template, tmp_path_factory):
+    """A served store that lets everybody ask as much as they like."""
+    off = {f"FAIRKIT_RATE_{name}": "off" for name in ("KEY", "ACCOUNT", "ADDRESS", "SIGN_IN")}
+    world = World(template, tmp_path_factory.mktemp("served") / "data", **off)
+    yield world
+    assert "request failed" not in world.server.log and "Fatal error" not in world.server.log
+    assert world.server.stop() == 0
+
+
+@pytest.fixture
+def still_there(served):
+    """After each test the same process answers, and was never larger than it may be."""
+    yield
+    assert served.server.client().ask(200, "GET", "/health/ready") == {"status": "ready"}
+    assert served.laboratory.result(kit_code(), 150, status=202)["flag"] == "N"
+    assert most_memory(served.server) < MEGABYTES
+
+
+def most_memory(server):
+    """The most that the server itself has had at once, in megabytes; those who read photos are not in it."""
+    status = pathlib.Path(f"/proc/{server.pid}/status").read_text()
+    return int(status.split("VmHWM:")[1].split()[0]) // 1024
+
+
+def refused(response, *statuses):
+    """Asserts one of these refusals, with a problem that tells nothing of the inside."""
+    assert response.status_code in statuses, (response.status_code, response.text[:300])
+    body = problem(response, response.status_code, response.json()["code"])
+    assert not INSIDE.search(response.text), response.text[:500]
+    assert len(response.content) < 20_000, "what is refused is not sent back"
+    return body
+
+
+class Line:
+    """A connection, over which anything is sent."""
+
+    def __init__(self, server):
+        host, port = server.address.split(":")
+        self.socket = socket.create_connection((host, int(port)), timeout=90)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def exchange(self, *parts, ends=False):
+        """Sends until all is sent or nobody listens any more, and answers what came up to the end of the connection."""
+        waiting, data, deadline = b"".join(part if isinstance(part, bytes) else part.encode() for part in parts), b"", time.monotonic() + 90
+        waiting = memoryview(waiting)
+        with contextlib.suppress(ConnectionError):
+            while time.monotonic() < deadline:
+                readable, writable, _ = select.select([self.socket], [self.socket] if waiting else [], [], 1)
+                if writable:
+                    waiting = waiting[self.socket.send(waiting[:65536]) :]
+                    if ends and not waiting:
+                        self.socket.shutdown(socket.SHUT_WR)
+                if readable:
+                    some = self.socket.recv(65536)
+                    if not some:
+                        return data
+                    data += some
+        assert time.monotonic() < deadline, "the connection does not end"
+        return data
+
+
+def head(method, path, key=None, **fields):
+    """A request's head, that asks for the end of the connection."""
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close", *([f"X-API-Key: {key}"] if key else [])]
+    return "\r\n".join(lines + [f"{name.replace('_', '-')}: {value}" for name, value in fields.items()]) + "\r\n\r\n"
+
+
+def answered(world, *parts):
+    """The status of what came, or None for a connection that was closed without a word; nothing of the inside is in it."""
+    with Line(world.server) as line:
+        data = line.exchange(*parts)
+    assert not INSIDE.search(data.decode(errors="replace")), data[:500]
+    return int(data.split()[1]) if data else None
+
+
+def posted(world, path, body, role="laboratory", kind="application/json", method="POST", **fields):
+    headers = {"content-type": kind, **{name.replace("_", "-"): text for name, text in fields.items()}}
+    return getattr(world, role).request(method, path, content=body, headers=headers)
