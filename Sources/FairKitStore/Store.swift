@@ -143,6 +143,13 @@ package final class Store: Sendable {
         try await database.read(body)
     }
 
+    /// The same for what may not wait for lists: who somebody is, and what brings alerts to consumers. It is short.
+    package func readUrgently<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
+    ) async throws(DatabaseError) -> T {
+        try await database.read(lane: .urgent, body)
+    }
+
     /// What is stored in place of an API key.
     package func digest(of secret: APIKeySecret) throws(KeyError) -> [UInt8] {
         try key.digest(of: secret.bytes, for: .apiKey)
