@@ -21,8 +21,8 @@ package final class Installation: Sendable {
     /// That is worth a line in the server's log.
     package var rotationAtOpening: RotationAtOpening { atOpening.withLock(\.self) }
     private let atOpening = Mutex(RotationAtOpening.ended(oldKey: nil))
-    /// Whoever opens a tenant waits for whoever wraps keys anew, and the other way round: a store knows how its key is wrapped, and
-    /// one of an earlier version writes `key.json` when it is opened.
+    /// Whoever reads a tenant's `key.json` or puts it in place waits for whoever wraps keys anew, and the other way round: a store knows how
+    /// its key is wrapped, and one of an earlier version writes `key.json` when it is opened. Nobody has it while a file is made ready.
     let keyFiles = DispatchQueue(label: "fairkit.key-files", attributes: .concurrent)
     /// Those that are open, by folder.
     let stores = Mutex<[String: Store]>([:])
@@ -109,15 +109,31 @@ package final class Installation: Sendable {
     package func open(
         folder: String, observer: StoreObserver = .none, damagedLog: Store.DamagedLog = .refused
     ) throws(StoreError) -> Store {
-        try keyFiles.sync {
-            Result { () throws(StoreError) in
-                let store = try Store.open(held, folder: folder, observer: observer, damagedLog: damagedLog) {
-                    () throws(KeyError) in try masterKey(for: folder)
-                }
-                stores.withLock { $0[folder] = store }
-                return store
-            }
-        }.get()
+        try end(begin(folder: folder, observer: observer, damagedLog: damagedLog))
+    }
+
+    /// Opens a tenant's file and brings it up to date, while others may be erased. It blocks.
+    package func begin(
+        folder: String, observer: StoreObserver = .none, damagedLog: Store.DamagedLog = .refused
+    ) throws(StoreError) -> StoreInOpening {
+        let keys = try readingKeys { () throws(StoreError) in
+            try KeysAtOpening(of: held.directory, folder: folder) { () throws(KeyError) in try masterKey(for: folder) }
+        }
+        return try StoreInOpening(held, keys, observer: observer, damagedLog: damagedLog)
+    }
+
+    /// Lets a tenant's store be used, unless its key was destroyed meanwhile. It blocks.
+    package func end(_ opening: StoreInOpening) throws(StoreError) -> Store {
+        try readingKeys { () throws(StoreError) in
+            let store = try opening.end { () throws(KeyError) in try masterKey(for: opening.folder) }
+            // Whoever wraps keys anew after this tells the store so.
+            stores.withLock { $0[opening.folder] = store }
+            return store
+        }
+    }
+
+    private func readingKeys<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
+        try keyFiles.sync { Result { () throws(StoreError) in try body() } }.get()
     }
 
     /// The key that a tenant's is wrapped with: while keys are wrapped anew, either.
@@ -145,11 +161,10 @@ package final class Installation: Sendable {
 
     /// Checks the files of a tenant that is closed. See `Store.checkFiles`.
     package func checkFiles(folder: String) throws(StoreError) -> [PageFinding] {
-        try keyFiles.sync {
-            Result { () throws(StoreError) in
-                try Store.checkFiles(held, folder: folder) { () throws(KeyError) in try masterKey(for: folder) }
-            }
-        }.get()
+        let key = try readingKeys { () throws(StoreError) in
+            try Store.key(of: held.directory, folder: folder) { () throws(KeyError) in try masterKey(for: folder) }
+        }
+        return try Store.checkFiles(held, folder: folder, key: key)
     }
 
     /// Closes what is open, `control.db` last. It blocks.
