@@ -18,9 +18,16 @@ package final class Installation: Sendable {
         case unended(KeyRotationError)
     }
 
-    /// That is worth a line in the server's log.
-    package var rotationAtOpening: RotationAtOpening { atOpening.withLock(\.self) }
-    private let atOpening = Mutex(RotationAtOpening.ended(oldKey: nil))
+    /// An erased tenant whose key could not be destroyed, and why. It is tried again at the next start, or when it is erased again.
+    package struct UnendedErasure: Sendable {
+        package let folder: String
+        package let error: StoreError
+    }
+
+    /// Both are worth a line in the server's log.
+    package var rotationAtOpening: RotationAtOpening { atOpening.withLock(\.rotation) }
+    package var erasuresUnended: [UnendedErasure] { atOpening.withLock(\.erasures) }
+    private let atOpening: Mutex<(rotation: RotationAtOpening, erasures: [UnendedErasure])>
     /// Whoever reads a tenant's `key.json` or puts it in place waits for whoever wraps keys anew, and the other way round: a store knows how
     /// its key is wrapped, and one of an earlier version writes `key.json` when it is opened. Nobody has it while a file is made ready.
     let keyFiles = DispatchQueue(label: "fairkit.key-files", attributes: .concurrent)
@@ -31,6 +38,7 @@ package final class Installation: Sendable {
         self.held = held
         self.control = control
         self.masterKeys = Mutex(masterKeys)
+        atOpening = Mutex((.ended(oldKey: nil), []))
     }
 
     /// Takes a directory that holds a store. One of a version that knew a single tenant gets its `control.db` now, and what a
@@ -78,14 +86,15 @@ package final class Installation: Sendable {
         try Control.create(directory, first, masterKey: key)
     }
 
-    /// What a crash interrupted: erased tenants first, so that no key of theirs is wrapped with the new master key. What keeps the master
-    /// key from being changed keeps nobody from working: until it is, both open what is wrapped with them.
+    /// What a crash interrupted: erased tenants first. What keeps a key from being destroyed or the master key from being changed keeps nobody
+    /// from working: an erased tenant's key is never wrapped with the new master key, and until all others are, both open what is
+    /// wrapped with them.
     private func endWhatBegan(at now: Timestamp) async throws(StoreError) {
         let erased: [String]
         do {
             erased = try await control.read { (tx) throws(DatabaseError) in try tx.folders(erased: true) }
         } catch { throw .system(path: held.directory.control, reason: "\(error)") }
-        try finishErasures(folders: erased)
+        let erasures = finishErasures(folders: erased)
         let outcome: RotationAtOpening
         do {
             let kept = try await endRotation { id in
@@ -94,7 +103,7 @@ package final class Installation: Sendable {
             }
             outcome = .ended(oldKey: kept)
         } catch { outcome = .unended(error) }
-        atOpening.withLock { $0 = outcome }
+        atOpening.withLock { $0 = (outcome, erasures) }
     }
 
     /// Every tenant.

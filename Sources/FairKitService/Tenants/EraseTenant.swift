@@ -79,6 +79,19 @@ extension OpenTenants {
         } catch { throw .unfinished(error.description) }
     }
 
+    /// Those that are erased for all, and of which something is left on the disk.
+    package func unfinishedErasures() async throws(DatabaseError) -> Set<TenantID> {
+        let erased = try await list().filter { $0.state == .erased }.map(\.id)
+        let left = try await installation.control.read { [installation] (tx) throws(DatabaseError) in
+            var left: Set<TenantID> = []
+            for tenant in erased {
+                if let folder = try tx.folder(of: tenant), installation.isThere(folder: folder) { left.insert(tenant) }
+            }
+            return left
+        }
+        return left
+    }
+
     /// The tenant that had a name last and of which something is left, since erasing it failed.
     private func unfinished(_ name: TenantName) async throws(TenantChangeFailure) -> Tenant? {
         do {
