@@ -50,7 +50,14 @@ extension OpenTenants {
                 try tx.setDue(nil, of: tenant.id)
             }
         } catch {
-            await apart { installation.abandon(new) }
+            // If the tenant is erased after all, the next start needs it; if not, wrapping everything anew does no harm.
+            if case .unclear = error {
+                logger.error(
+                    "whether a tenant was erased shows at the next start, and the new master key is kept",
+                    metadata: ["tenant": "\(tenant.id)"])
+            } else {
+                await apart { installation.abandon(new) }
+            }
             throw error
         }
         installation.beginRotation(to: new)
