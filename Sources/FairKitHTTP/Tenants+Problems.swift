@@ -51,7 +51,7 @@ extension TenantChangeFailure: ProblemConvertible {
                 "The tenant is erased and answers nobody any more, but not all is done: \(reason) "
                     + "Do away with the reason, and erase it once more to go on, or start the server anew.")
         case .store(let error): Problem(.serviceUnavailable, "store-unavailable", error.description)
-        case .control(let error): error.problem
+        case .control(let error), .unclear(let error): error.problem
         }
     }
 }

@@ -11,9 +11,11 @@ struct Tenants<Furniture: Sendable>: Sendable {
     @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<TenantBody>> {
         guard try context.caller.subject.may(.manageTenants) else { throw Problem.forbidden }
         let open = Set(await tenants.openStores.map(\.tenant.id))
-        let all = try await tenants.list()
-        return Answer(
-            ListBody(items: all.map { TenantBody($0, isOpen: open.contains($0.id)) }, nextCursor: nil))
+        let unfinished = try await tenants.unfinishedErasures()
+        let items = try await tenants.list().map {
+            TenantBody($0, isOpen: open.contains($0.id), isErasing: unfinished.contains($0.id))
+        }
+        return Answer(ListBody(items: items, nextCursor: nil))
     }
 
     @Sendable func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
@@ -94,14 +96,15 @@ struct Tenants<Furniture: Sendable>: Sendable {
 struct TenantBody: Encodable {
     let id: String
     let name: String
+    /// As stored; `erasing`: it is erased for all, and something of it is left on the disk.
     let state: String
     let open: Bool
     let createdAt: String
 
-    init(_ tenant: Tenant, isOpen: Bool) {
+    init(_ tenant: Tenant, isOpen: Bool, isErasing: Bool = false) {
         id = "\(tenant.id)"
         name = tenant.name.text
-        state = tenant.state.rawValue
+        state = isErasing ? "erasing" : tenant.state.rawValue
         open = isOpen
         createdAt = "\(tenant.createdAt)"
     }

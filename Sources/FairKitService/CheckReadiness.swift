@@ -18,7 +18,7 @@ package struct CheckReadiness: Sendable {
     }
 
     package func callAsFunction() async throws(DatabaseError) -> Readiness {
-        _ = try await store.read { (tx) throws(DatabaseError) in try tx.consumerGroup(named: "default") }
+        _ = try await store.readUrgently { (tx) throws(DatabaseError) in try tx.consumerGroup(named: "default") }
         return Readiness(isDiskFull: store.isDiskFull)
     }
 }

@@ -12,10 +12,10 @@ extension Connection {
         try keys(where: "id = \(id)").first
     }
 
-    /// Whether somebody who was let in may stay: their key or session has not ended since.
+    /// Whether somebody who was let in may stay: their key or session is still there, and has not ended since.
     package func isActive(_ subject: Subject, at now: Timestamp) throws(DatabaseError) -> Bool {
         switch subject.actor {
-        case .key(let id): try key(id)?.isActive(at: now) ?? true
+        case .key(let id): try key(id)?.isActive(at: now) ?? false
         case .account(let id, let session): try self.subject(of: session, id, at: now) != nil
         case .machine, .server: true
         // They are let in for one call.

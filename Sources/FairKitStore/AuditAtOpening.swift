@@ -6,8 +6,9 @@ import Synchronization
 
 /// The keys that a store is opened with.
 struct KeysAtOpening: Sendable {
-    /// The tenant's folder.
-    let place: String
+    /// The tenant's folder, and where that is.
+    let (folder, place): (String, String)
+    /// What they were wrapped with.
     let master: MasterKey
     let key: TenantKey
     let seal: AuditSeal
@@ -18,7 +19,7 @@ struct KeysAtOpening: Sendable {
         of directory: DataDirectory, folder: String, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) {
         let place = directory.tenant(folder)
-        self.place = place
+        (self.folder, self.place) = (folder, place)
         (master, key, seal, isNew) = try mapping(StoreError.key) { () throws(KeyError) in
             let master = try masterKey()
             let keys = try TenantKeys(contentsOf: DataDirectory.key(in: place), tenant: folder, wrappedBy: master)
@@ -27,14 +28,25 @@ struct KeysAtOpening: Sendable {
         }
     }
 
+    /// What they are wrapped with now, if they are there as they were.
+    func wrapping(_ masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) -> MasterKey {
+        let path = DataDirectory.key(in: place)
+        return try mapping(StoreError.key) { () throws(KeyError) in
+            let master = try masterKey()
+            let found = try TenantKeys(contentsOf: path, tenant: folder, wrappedBy: master)
+            guard found.key.bytes == key.bytes else { throw .unwrapFailed(path: path) }
+            return master
+        }
+    }
+
     /// Puts the new secret into `key.json`.
-    func keep() throws(StoreError) {
+    func keep(wrappedBy master: MasterKey) throws(StoreError) {
         let path = DataDirectory.key(in: place)
         let unfinished = path + ".new"
         unsafe unlink(unfinished)
         try mapping(StoreError.key) { () throws(KeyError) in
             try TenantKeys(key: key, audit: seal.key).write(
-                to: unfinished, tenant: seal.key.tenant, wrappedBy: master)
+                to: unfinished, tenant: folder, wrappedBy: master)
         }
         try putInPlace(unfinished, at: path)
     }
@@ -86,7 +98,7 @@ final class AuditAtOpening: Sendable {
     }
 
     /// Notes outside the database what was done inside, once that is on the disk.
-    func finish() throws(StoreError) {
+    func finish(wrappingWith master: MasterKey) throws(StoreError) {
         let state = state.withLock(\.self)
         guard state.earlier?.areSealed != true else {
             throw .key(.auditKeyMissing(path: DataDirectory.key(in: keys.place)))
@@ -94,7 +106,7 @@ final class AuditAtOpening: Sendable {
         guard let found = state.found else { return }
         if keys.isNew {
             try anchor.begin(at: found.head)
-            try keys.keep()
+            try keys.keep(wrappedBy: master)
         } else if cut != nil, case .holds = anchor.state.withLock(\.self) {
             try anchor.begin(at: found.head)
         } else if found.loss != nil {

@@ -47,7 +47,7 @@ package final class Control: Sendable {
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try opening(with: held.reserve) { () throws(OpeningError) in
                 try Database.open(
-                    path: directory.control, key: CipherKey(key.bytes), migrations: steps, readerCount: 1,
+                    path: directory.control, key: CipherKey(key.bytes), migrations: steps, readerCount: 1, kept: 0,
                     emptyingLog: !findings.isEmpty, reserve: held.reserve)
             }
         }
@@ -63,11 +63,11 @@ package final class Control: Sendable {
         try await database.write(body)
     }
 
-    /// Runs a closure on a snapshot. See `Database.read`.
+    /// Runs a closure on a snapshot, without waiting for tenants' lists. See `Database.read`.
     package func read<T: Sendable>(
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
-        try await database.read(body)
+        try await database.read(lane: .urgent, body)
     }
 
     /// Finishes what is queued and closes the file.

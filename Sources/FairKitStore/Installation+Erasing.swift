@@ -57,11 +57,16 @@ extension Installation {
     }
 
     /// Removes what a crash or a failure left of tenants that were being erased. It blocks.
-    package func finishErasures(folders: [String]) throws(StoreError) {
-        for place in folders.map(held.directory.tenant) where fileSize(place) != nil {
-            try Installation.destroyKey(in: place)
+    /// - Returns: those whose key is still there. None keeps the others.
+    func finishErasures(folders: [String]) -> [UnendedErasure] {
+        folders.filter(isThere).compactMap { folder in
+            let place = held.directory.tenant(folder)
+            do throws(StoreError) { try Installation.destroyKey(in: place) } catch {
+                return UnendedErasure(folder: folder, error: error)
+            }
             // Without its key nothing can be read in it, whatever else lies there.
             try? Installation.removeErased(place)
+            return nil
         }
     }
 

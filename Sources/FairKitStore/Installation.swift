@@ -18,11 +18,18 @@ package final class Installation: Sendable {
         case unended(KeyRotationError)
     }
 
-    /// That is worth a line in the server's log.
-    package var rotationAtOpening: RotationAtOpening { atOpening.withLock(\.self) }
-    private let atOpening = Mutex(RotationAtOpening.ended(oldKey: nil))
-    /// Whoever opens a tenant waits for whoever wraps keys anew, and the other way round: a store knows how its key is wrapped, and
-    /// one of an earlier version writes `key.json` when it is opened.
+    /// An erased tenant whose key could not be destroyed, and why. It is tried again at the next start, or when it is erased again.
+    package struct UnendedErasure: Sendable {
+        package let folder: String
+        package let error: StoreError
+    }
+
+    /// Both are worth a line in the server's log.
+    package var rotationAtOpening: RotationAtOpening { atOpening.withLock(\.rotation) }
+    package var erasuresUnended: [UnendedErasure] { atOpening.withLock(\.erasures) }
+    private let atOpening: Mutex<(rotation: RotationAtOpening, erasures: [UnendedErasure])>
+    /// Whoever reads a tenant's `key.json` or puts it in place waits for whoever wraps keys anew, and the other way round: a store knows how
+    /// its key is wrapped, and one of an earlier version writes `key.json` when it is opened. Nobody has it while a file is made ready.
     let keyFiles = DispatchQueue(label: "fairkit.key-files", attributes: .concurrent)
     /// Those that are open, by folder.
     let stores = Mutex<[String: Store]>([:])
@@ -31,6 +38,7 @@ package final class Installation: Sendable {
         self.held = held
         self.control = control
         self.masterKeys = Mutex(masterKeys)
+        atOpening = Mutex((.ended(oldKey: nil), []))
     }
 
     /// Takes a directory that holds a store. One of a version that knew a single tenant gets its `control.db` now, and what a
@@ -78,14 +86,15 @@ package final class Installation: Sendable {
         try Control.create(directory, first, masterKey: key)
     }
 
-    /// What a crash interrupted: erased tenants first, so that no key of theirs is wrapped with the new master key. What keeps the master
-    /// key from being changed keeps nobody from working: until it is, both open what is wrapped with them.
+    /// What a crash interrupted: erased tenants first. What keeps a key from being destroyed or the master key from being changed keeps nobody
+    /// from working: an erased tenant's key is never wrapped with the new master key, and until all others are, both open what is
+    /// wrapped with them.
     private func endWhatBegan(at now: Timestamp) async throws(StoreError) {
         let erased: [String]
         do {
             erased = try await control.read { (tx) throws(DatabaseError) in try tx.folders(erased: true) }
         } catch { throw .system(path: held.directory.control, reason: "\(error)") }
-        try finishErasures(folders: erased)
+        let erasures = finishErasures(folders: erased)
         let outcome: RotationAtOpening
         do {
             let kept = try await endRotation { id in
@@ -94,7 +103,7 @@ package final class Installation: Sendable {
             }
             outcome = .ended(oldKey: kept)
         } catch { outcome = .unended(error) }
-        atOpening.withLock { $0 = outcome }
+        atOpening.withLock { $0 = (outcome, erasures) }
     }
 
     /// Every tenant.
@@ -109,15 +118,31 @@ package final class Installation: Sendable {
     package func open(
         folder: String, observer: StoreObserver = .none, damagedLog: Store.DamagedLog = .refused
     ) throws(StoreError) -> Store {
-        try keyFiles.sync {
-            Result { () throws(StoreError) in
-                let store = try Store.open(held, folder: folder, observer: observer, damagedLog: damagedLog) {
-                    () throws(KeyError) in try masterKey(for: folder)
-                }
-                stores.withLock { $0[folder] = store }
-                return store
-            }
-        }.get()
+        try end(begin(folder: folder, observer: observer, damagedLog: damagedLog))
+    }
+
+    /// Opens a tenant's file and brings it up to date, while others may be erased. It blocks.
+    package func begin(
+        folder: String, observer: StoreObserver = .none, damagedLog: Store.DamagedLog = .refused
+    ) throws(StoreError) -> StoreInOpening {
+        let keys = try readingKeys { () throws(StoreError) in
+            try KeysAtOpening(of: held.directory, folder: folder) { () throws(KeyError) in try masterKey(for: folder) }
+        }
+        return try StoreInOpening(held, keys, observer: observer, damagedLog: damagedLog)
+    }
+
+    /// Lets a tenant's store be used, unless its key was destroyed meanwhile. It blocks.
+    package func end(_ opening: StoreInOpening) throws(StoreError) -> Store {
+        try readingKeys { () throws(StoreError) in
+            let store = try opening.end { () throws(KeyError) in try masterKey(for: opening.folder) }
+            // Whoever wraps keys anew after this tells the store so.
+            stores.withLock { $0[opening.folder] = store }
+            return store
+        }
+    }
+
+    private func readingKeys<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
+        try keyFiles.sync { Result { () throws(StoreError) in try body() } }.get()
     }
 
     /// The key that a tenant's is wrapped with: while keys are wrapped anew, either.
@@ -145,11 +170,10 @@ package final class Installation: Sendable {
 
     /// Checks the files of a tenant that is closed. See `Store.checkFiles`.
     package func checkFiles(folder: String) throws(StoreError) -> [PageFinding] {
-        try keyFiles.sync {
-            Result { () throws(StoreError) in
-                try Store.checkFiles(held, folder: folder) { () throws(KeyError) in try masterKey(for: folder) }
-            }
-        }.get()
+        let key = try readingKeys { () throws(StoreError) in
+            try Store.key(of: held.directory, folder: folder) { () throws(KeyError) in try masterKey(for: folder) }
+        }
+        return try Store.checkFiles(held, folder: folder, key: key)
     }
 
     /// Closes what is open, `control.db` last. It blocks.

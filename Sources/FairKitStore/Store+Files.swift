@@ -9,14 +9,14 @@ extension Store {
     package static func checkFiles(
         _ directory: DataDirectory, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> [PageFinding] {
-        try checkFiles(HeldDirectory(directory), folder: DataDirectory.defaultTenant, masterKey: masterKey)
+        let held = try HeldDirectory(directory)
+        return try checkFiles(held, folder: DataDirectory.defaultTenant, key: key(of: directory, masterKey: masterKey))
     }
 
     /// The same for one tenant of a directory that is held already.
     static func checkFiles(
-        _ held: HeldDirectory, folder: String, masterKey: () throws(KeyError) -> MasterKey
+        _ held: HeldDirectory, folder: String, key: TenantKey
     ) throws(StoreError) -> [PageFinding] {
-        let key = try key(of: held.directory, folder: folder, masterKey: masterKey)
         let path = DataDirectory.database(in: held.directory.tenant(folder))
         let size = fileSize(path)
         guard let size else { throw .opening(.missing(path: path)) }

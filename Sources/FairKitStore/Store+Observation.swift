@@ -9,7 +9,7 @@ package struct StoreObserver: Sendable {
     ///   - committed: a transaction is on the disk: its writes, the time of its commit, the pages of the write-ahead log.
     ///   - failed: a write could not be made or committed.
     ///   - refused: a read or a write found its queue full.
-    ///   - readBegan: a read got its connection, after waiting so long for one.
+    ///   - readBegan: a read begins, after waiting so long for a connection and a thread.
     package init(
         committed: @escaping @Sendable (_ writes: Int, _ time: Duration, _ pagesInWAL: Int) -> Void,
         failed: @escaping @Sendable () -> Void, refused: @escaping @Sendable () -> Void,

@@ -27,7 +27,7 @@ package final class Store: Sendable {
     /// Its folder in `tenants/`.
     let folder: String
 
-    private init(
+    init(
         database: Database, commits: Commits, key: TenantKey, seal: AuditSeal, anchor: AnchorFile, keyFile: [UInt8],
         findingsAtOpening: [PageFinding], held: HeldDirectory, folder: String
     ) {
@@ -54,36 +54,8 @@ package final class Store: Sendable {
         damagedLog: DamagedLog = .refused, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> Store {
         let keys = try KeysAtOpening(of: held.directory, folder: folder, masterKey: masterKey)
-        let path = DataDirectory.database(in: keys.place)
-        let findings = try checkLog(of: path, key: keys.key)
-        switch (damagedLog, findings.first(where: \.isCertain)) {
-        case (.refused, nil): break
-        case (.refused, let worst?): throw .damagedLog(path: path + "-wal", worst)
-        case (.cutOff, nil): throw .soundLog(path: path + "-wal")
-        case (.cutOff(let copy, _), _?): try copyFile(path + "-wal", to: copy)
-        }
-        let commits = Commits()
-        let audit = try AuditAtOpening(keys, damagedLog: damagedLog)
-        let database = try mapping(StoreError.opening) { () throws(OpeningError) in
-            try opening(with: held.reserve) { () throws(OpeningError) in
-                audit.begin()
-                return try Database.open(
-                    path: path, key: CipherKey(keys.key.bytes), migrations: steps, emptyingLog: !findings.isEmpty,
-                    reserve: held.reserve, companion: keys.seal,
-                    preparing: { (tx) throws(DatabaseError) in try audit.prepareSome(tx) },
-                    observer: observer.forDatabase(telling: commits))
-            }
-        }
-        do throws(StoreError) {
-            try audit.finish()
-            let keyFile = try wholeFile(DataDirectory.key(in: keys.place))
-            return Store(
-                database: database, commits: commits, key: keys.key, seal: keys.seal, anchor: audit.anchor,
-                keyFile: keyFile, findingsAtOpening: findings, held: held, folder: folder)
-        } catch {
-            database.close()
-            throw error
-        }
+        let opening = try StoreInOpening(held, keys, observer: observer, damagedLog: damagedLog)
+        return try opening.end { () throws(KeyError) in keys.master }
     }
 
     /// The same for the first tenant of a directory that nothing else is opened in.
@@ -141,6 +113,13 @@ package final class Store: Sendable {
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
         try await database.read(body)
+    }
+
+    /// The same for what may not wait for lists: who somebody is, and what brings alerts to consumers. It is short.
+    package func readUrgently<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
+    ) async throws(DatabaseError) -> T {
+        try await database.read(lane: .urgent, body)
     }
 
     /// What is stored in place of an API key.

@@ -53,6 +53,12 @@ extension Connection where Access == Writing {
         try run("UPDATE tenant SET due_at = \(due) WHERE id = \(tenant)")
     }
 
+    /// Changes nothing, and is written nevertheless: over whatever a commit left in the log at which the disk failed.
+    package func writeOver() throws(DatabaseError) {
+        try run("INSERT INTO unrecorded (number, at, action, object, request_id) VALUES (-1, 0, '', '', '')")
+        try run("DELETE FROM unrecorded WHERE number = -1")
+    }
+
     /// Adds to the record of what was done to tenants.
     package func note(
         _ kind: TenantEventKind, of tenant: TenantID, at now: Timestamp, in request: String

@@ -30,4 +30,13 @@ extension DatabaseError {
         case .unexpectedValue: .none
         }
     }
+
+    /// Whether the write that failed may be on the disk nevertheless. A commit at which the disk failed is seen by nobody, and yet may
+    /// stand in the log, where whoever opens the file after a crash finds it: until the next commit is written over it.
+    package var mayBeDurable: Bool {
+        switch self {
+        case .sqlite(let code, _): code.primary == .ioError
+        case .unexpectedValue, .queueFull, .diskFull, .closed: false
+        }
+    }
 }

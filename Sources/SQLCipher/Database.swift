@@ -36,7 +36,8 @@ package final class Database: Sendable {
 
     /// Opens a file and brings its schema to the newest version. Whatever does not fit is refused, and nothing changed.
     /// - Parameters:
-    ///   - readerCount: how many reads run at the same time.
+    ///   - readerCount: how many reads run at the same time, of those that are not urgent.
+    ///   - kept: how many more connections there are, so that what is urgent finds one.
     ///   - threads: where they run.
     ///   - emptyingLog: copies what the WAL holds into the file, and cuts the WAL to nothing.
     ///   - reserve: what room there is for critical writes when the disk is full; nil: none, and then a full disk is an error
@@ -45,7 +46,7 @@ package final class Database: Sendable {
     ///   - preparing: makes the file ready once it is migrated, some in each transaction; answers whether there is more to do.
     ///   - observer: is told what the database does.
     package static func open(
-        path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2,
+        path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2, kept: Int = 1,
         threads: ReadingThreads = .ofProcess, emptyingLog: Bool = false, reserve: DiskReserve? = nil,
         companion: (any Sendable)? = nil,
         preparing: (@Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Bool)? = nil,
@@ -59,13 +60,12 @@ package final class Database: Sendable {
         writing.keep(companion)
         if let preparing { try writing.prepare(path: path, preparing) }
         var readers: [Reader] = []
-        for _ in 1...max(readerCount, 1) {
+        for _ in 1...(max(readerCount, 1) + kept) {
             readers.append(Reader(try ReadTransaction.openAnother(path: path, key: key)))
         }
         return Database(
             writer: Writer(writing, reserve: reserve, observer: observer),
-            readers: Readers(readers, threads: threads, observer: observer), path: path,
-            key: key)
+            readers: Readers(readers, kept: kept, threads: threads, observer: observer), path: path, key: key)
     }
 
     /// Runs a closure in a transaction and returns its value after the commit.
@@ -81,9 +81,10 @@ package final class Database: Sendable {
 
     /// Runs a closure on a snapshot.
     package func read<T: Sendable>(
+        lane: ReadingLane = .normal,
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
-        try await perform(body) { readers.submit($0) }
+        try await perform(body) { readers.submit($0, in: lane) }
     }
 
     /// What waits at this moment.

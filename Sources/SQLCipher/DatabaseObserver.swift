@@ -9,7 +9,7 @@ package struct DatabaseObserver: Sendable {
     package var failed: @Sendable () -> Void
     /// A read or a write found its queue full.
     package var refused: @Sendable () -> Void
-    /// A read got its connection, after waiting so long for one.
+    /// A read begins, after waiting so long for a connection and a thread.
     package var readBegan: @Sendable (Duration) -> Void
 
     package init(

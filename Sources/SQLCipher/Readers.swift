@@ -3,9 +3,14 @@ import Synchronization
 
 /// A small pool of reading connections, which read on threads that all databases share. Every read is one snapshot.
 final class Readers: Sendable {
+    /// A read that was asked for.
+    private struct Asked: Sendable {
+        let job: Job<Reading>
+        let since = ContinuousClock.now
+    }
+
     private struct State {
-        var idle: [Reader]
-        var waiting: [(job: Job<Reading>, since: ContinuousClock.Instant)] = []
+        var crew: Crew<Reader, Asked>
         var closed = false
     }
 
@@ -14,40 +19,43 @@ final class Readers: Sendable {
     private let threads: ReadingThreads
     /// Counts the readers that are not idle.
     private let busy = DispatchGroup()
+    /// How many reads were asked for and have not begun.
+    private let unbegun = Atomic(0)
     private let observer: DatabaseObserver
 
-    init(_ readers: [Reader], threads: ReadingThreads, observer: DatabaseObserver) {
+    /// - Parameter kept: how many of them a lane leaves to the other.
+    init(_ readers: [Reader], kept: Int, threads: ReadingThreads, observer: DatabaseObserver) {
         all = readers
         self.threads = threads
         self.observer = observer
-        state = Mutex(State(idle: readers))
+        state = Mutex(State(crew: Crew(readers, kept: kept)))
     }
 
-    /// How many reads wait.
-    var waiting: Int { state.withLock { $0.waiting.count } }
+    /// How many reads wait, for a connection or for a thread.
+    var waiting: Int { unbegun.load(ordering: .relaxed) }
 
     /// Runs the job on an idle reader, or queues it. A job that can't be queued is answered at once.
-    func submit(_ job: Job<Reading>) {
+    func submit(_ job: Job<Reading>, in lane: ReadingLane) {
+        let asked = Asked(job: job)
         let refusal: DatabaseError?
         let reader: Reader?
         (refusal, reader) = state.withLock { state in
             guard !state.closed else { return (.closed, nil) }
-            if let reader = state.idle.popLast() {
+            if let reader = state.crew.worker(for: lane) {
                 busy.enter()
+                unbegun.add(1, ordering: .relaxed)
                 return (nil, reader)
             }
-            guard state.waiting.count < Writer.capacity else { return (.queueFull, nil) }
-            state.waiting.append((job, .now))
+            guard state.crew.waiting(in: lane) < Writer.capacity else { return (.queueFull, nil) }
+            state.crew.wait(with: asked, in: lane)
+            unbegun.add(1, ordering: .relaxed)
             return (nil, nil)
         }
         if let refusal {
             if refusal == .queueFull { observer.refused() }
             job.answer(refusal)
         }
-        if let reader {
-            observer.readBegan(.zero)
-            threads.run { self.work(reader, first: job) }
-        }
+        if let reader { start(asked, in: lane, on: reader) }
     }
 
     /// Refuses new jobs, finishes the queued ones, then closes the connections.
@@ -57,19 +65,23 @@ final class Readers: Sendable {
         for reader in all { reader.close() }
     }
 
-    private func work(_ reader: Reader, first: Job<Reading>) {
-        var next: Job<Reading>? = first
-        while let job = next {
-            reader.run(job)
-            let waited = state.withLock { state -> (job: Job<Reading>, since: ContinuousClock.Instant)? in
-                guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-                state.idle.append(reader)
-                return nil
+    private func start(_ asked: Asked, in lane: ReadingLane, on reader: Reader) {
+        threads.run(in: lane) { self.work(reader, first: asked, in: lane) }
+    }
+
+    private func work(_ reader: Reader, first: Asked, in lane: ReadingLane) {
+        var next = (work: first, lane: lane)
+        while true {
+            unbegun.subtract(1, ordering: .relaxed)
+            observer.readBegan(.now - next.work.since)
+            reader.run(next.work.job)
+            let done = next.lane
+            guard let following = state.withLock({ $0.crew.next(for: reader, after: done) }) else { break }
+            next = following
+            // One database's reads don't keep a thread from those of others, nor a list one that is kept for what is urgent.
+            if threads.areScarce || (lane, next.lane) == (.urgent, .normal) {
+                return start(next.work, in: next.lane, on: reader)
             }
-            if let waited { observer.readBegan(.now - waited.since) }
-            next = waited?.job
-            // One database's reads don't keep a thread from those of others.
-            if let job = next, threads.areScarce { return threads.run { self.work(reader, first: job) } }
         }
         busy.leave()
     }

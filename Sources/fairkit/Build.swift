@@ -54,6 +54,11 @@ func buildServer(
     case .unended(let error):
         logger.error("the change of the master key could not be ended", metadata: ["error": "\(error)"])
     }
+    for erasure in installation.erasuresUnended {
+        logger.error(
+            "an erased tenant's key could not be destroyed: it is tried again at the next start, or when the tenant is erased again",
+            metadata: ["tenant": "\(erasure.folder)", "error": "\(erasure.error)"])
+    }
     // What keeps the first tenant from being opened is said before anybody is answered.
     try await tenants.openFirst()
     // Without it the server begins as on a full disk, and says so as it does of one.

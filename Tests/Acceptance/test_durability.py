@@ -1,5 +1,6 @@
 """An answer is a promise: it survives kill -9, and it is not given before the disk has confirmed the write."""
 
+import json
 import pathlib
 import random
 import signal
@@ -9,7 +10,7 @@ import time
 
 import pytest
 
-from fairkit import at_once
+from fairkit import at_once, command
 from kits import kit_code, photo
 from load import Load, verify
 
@@ -56,7 +57,7 @@ def held(fresh, shim, tmp_path):
     assert fresh.server.stop() == 0
     fresh.start(LD_PRELOAD=shim, HOLD_SYNCS=control)
     yield fresh, control
-    for file in (control, pathlib.Path(f"{control}.fail")):
+    for file in (control, pathlib.Path(f"{control}.fail"), pathlib.Path(f"{control}.once")):
         file.unlink(missing_ok=True)
 
 
@@ -122,6 +123,25 @@ def test_a_kill_during_a_held_sync_leaves_no_half(held):
     world.server.stop(signal.SIGKILL)
     load.join()
     verify(world.store, [load])
+
+
+@pytest.mark.parametrize("failing", ["fail", "once"])
+def test_a_tenant_whose_commit_the_disk_failed_at_is_there_whole_or_not_at_all(held, failing):
+    world, control = held
+    file = pathlib.Path(f"{control}.{failing}")
+    words = ("tenant", "create", "--data", world.store.path, "kisumu")
+    file.write_text("/control.db-wal")
+    command(*words, status=1)
+    folders = {path.name for path in (pathlib.Path(world.store.path) / "tenants").iterdir()}
+    assert len(folders) == (1 if failing == "once" else 2), "taken away only once it is certain that nobody finds it again"
+    # Killed now, the next server finds in the log whatever stands there.
+    world.server.stop(signal.SIGKILL)
+    file.unlink(missing_ok=True)
+    world.start()
+    known = json.loads(command("tenant", "list", "--data", world.store.path, "--json").stdout)["items"]
+    if "kisumu" not in {tenant["name"] for tenant in known}:
+        command(*words)
+    command("key", "create", "--data", world.store.path, "--tenant", "kisumu", "--role", "administrator", "--name", "n")
 
 
 def test_a_failed_sync_is_an_error_and_not_an_answer(held):

@@ -58,7 +58,7 @@ import Testing
         let house = try TestHouse()
         let patient = try await released(house)
         let before = try await house.audit(of: patient.id).count
-        let caller = house.caller(.consumer)
+        let caller = try await house.pager()
         let listed = try await house.cases.readAlertEvents(after: 0, limit: 100, by: caller)
         #expect(listed.contains { $0.kind == .released } && listed.allSatisfy { $0.reason == nil })
         guard

@@ -138,6 +138,37 @@ import Testing
         _ = try await tenants.use(siaya)
     }
 
+    @Test func `keeps no server from starting when the key can't be destroyed, and is tried again at the next start`()
+        async throws
+    {
+        let made = try await tenants.create(kisumu, by: .command)
+        _ = try await tenants.create(siaya, by: .command)
+        let key = "\(folder(of: made))/key.json"
+        // A directory can't be overwritten, as a file on a failing disk can't.
+        try FileManager.default.moveItem(atPath: key, toPath: key + ".aside")
+        try FileManager.default.createDirectory(atPath: key, withIntermediateDirectories: false)
+        await #expect(throws: TenantChangeFailure.self) {
+            try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
+        }
+        try await reopened { tenants, copy in
+            #expect(copy.installation.erasuresUnended.map(\.folder) == ["\(made.id)"])
+            #expect(try await tenants.unfinishedErasures() == [made.id])
+            _ = try await tenants.use(siaya)
+            await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
+            // The master key is changed nevertheless, with which the key that is left was wrapped.
+            #expect(!exists(copy.keyFile + ".new"))
+            let place = "\(copy.directory.path)/tenants/\(made.id)"
+            try FileManager.default.removeItem(atPath: "\(place)/key.json")
+            try FileManager.default.moveItem(atPath: "\(place)/key.json.aside", toPath: "\(place)/key.json")
+            let next = try await TenantHouse(copyOf: copy)
+            #expect(next.installation.erasuresUnended.isEmpty)
+            #expect(!exists("\(next.directory.path)/tenants/\(made.id)/key.json"))
+            let left = try await next.tenants().unfinishedErasures()
+            // What stands beside the key is nobody's; without its key the file says nothing.
+            #expect(left.isEmpty || left == [made.id])
+        }
+    }
+
     @Test func `keeps the old master key for whose key is damaged, until that is put back`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let other = try await tenants.create(siaya, by: .command)

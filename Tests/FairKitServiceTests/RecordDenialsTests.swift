@@ -134,6 +134,63 @@ import Testing
         #expect(try await denied().map(\.times).reduce(0, +) == 42)
     }
 
+    /// They were gone for ever, though the disk had room again a minute later.
+    @Test func `that can't be written are counted on, and written once they can be`() async throws {
+        let patients = try await [house.person(), house.person(), house.person()]
+        let caller = house.caller(.patient(person))
+        for number in 0..<7 {
+            try await record.notFound("/", .profile(patients[number % 2]), for: .readProfile, by: caller)
+        }
+        try await knock(5, from: "192.0.2.1")
+        try await write("CREATE TRIGGER refuse BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no'); END")
+        await #expect(throws: DatabaseError.self) { try await record.writeCounted(atOnce: true) }
+        // What comes meanwhile is counted with it; whoever is new is told that it could not be recorded, and counted, too.
+        for _ in 0..<2 { try await record.notFound("/", .profile(patients[2]), for: .readProfile, by: caller) }
+        try await knock(3, from: "192.0.2.1")
+        await #expect(throws: DatabaseError.self) { try await knock(1, from: "192.0.2.2") }
+        house.time.advance(by: .seconds(60))
+        await #expect(throws: DatabaseError.self) { try await record.writeCounted() }
+        #expect(try await denied().map(\.times) == [1, 1])
+        try await write("DROP TRIGGER refuse")
+        try await record.writeCounted()
+        #expect(try await denied().count == 2, "not before the next minute is over")
+        house.time.advance(by: .seconds(60))
+        try await record.writeCounted()
+        #expect(try await denied().map(\.times) == [8, 1, 7, 1, 1])
+        for patient in patients {
+            var filter = AuditFilter()
+            (filter.patient, filter.outcome) = (patient, .denied)
+            let shown = try await house.store.read { [filter] (tx) throws(DatabaseError) in
+                try tx.auditEntries(filter, before: nil, limit: 10).items
+            }
+            #expect(shown.first?.entry.times == 8)
+        }
+        try await record.writeCounted(atOnce: true)
+        #expect(try await denied().count == 5, "each once")
+    }
+
+    @Test func `of very many hidden records that can't be written are an entry for each hundred patients afterwards`()
+        async throws
+    {
+        let caller = house.caller(.patient(person))
+        try await record.notFound("/", .profile(try await house.person()), for: .readProfile, by: caller)
+        var people: [ProfileID] = []
+        for _ in 0..<250 { people.append(try await house.person()) }
+        try await write("CREATE TRIGGER refuse BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no'); END")
+        var failed = 0
+        for person in people {
+            do { try await record.notFound("/", .profile(person), for: .readProfile, by: caller) } catch { failed += 1 }
+        }
+        #expect(failed == 1, "when the first hundred were to be written")
+        try await write("DROP TRIGGER refuse")
+        try await record.writeCounted(atOnce: true)
+        #expect(try await denied().map(\.times) == [50, 100, 100, 1])
+    }
+
+    private func write(_ sql: SQL) async throws {
+        try await house.store.write { (tx) throws(DatabaseError) in _ = try tx.run(sql) }
+    }
+
     @Test func `from more addresses than there is room for fill neither memory nor disk`() async throws {
         for number in 0..<2000 { try await knock(2, from: "2001:db8::\(number)") }
         try await record.writeCounted(atOnce: true)

@@ -36,11 +36,16 @@ extension TestHouse {
         ).value
     }
 
+    /// A consumer whose key is there, as it has to be of who waits.
+    func pager() async throws -> Caller {
+        let (key, _) = try await cases.createKey(name: "pager", for: .consumer)
+        return Caller(subject: Subject(.key(key.id), role: .consumer), requestID: "test")
+    }
+
     func claim(_ limit: Int = 10, lease: Int? = nil, wait: Int = 0) async throws -> [Delivery] {
-        try await cases.claimAlerts(
-            ClaimAlerts.Request(
-                group: "default", consumer: nil, limit: limit, leaseSeconds: lease, waitSeconds: wait),
-            by: caller(.consumer))
+        let request = ClaimAlerts.Request(
+            group: "default", consumer: nil, limit: limit, leaseSeconds: lease, waitSeconds: wait)
+        return try await cases.claimAlerts(request, by: wait == 0 ? caller(.consumer) : pager())
     }
 
     @discardableResult

@@ -148,9 +148,10 @@ import Testing
                     try tx.keys(active: end, before: nil, limit: 9).items.isEmpty,
                     try tx.keys(active: nil, before: nil, limit: 9).items.isEmpty,
                     try tx.revoke(key.id, from: end, at: end),
+                    try tx.isActive(Subject(.key(KeyID(number: 2)), role: .clinician), at: before),
                 ]
             }
-            #expect(outcome == [true, false, true, false, true, false, false])
+            #expect(outcome == [true, false, true, false, true, false, false, false], "the last is nobody's")
         }
     }
 

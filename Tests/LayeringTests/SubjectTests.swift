@@ -42,7 +42,7 @@ private let exceptions: [String: String] = [
         var found: Set<String> = []
         for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
             let text = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(file)")), as: UTF8.self)
-            let uses = text.contains(/\.(read|write\w*) *[({]|(Read|Write)Transaction|extension Connection/)
+            let uses = text.contains(/\.(read|write)\w* *[({]|(Read|Write)Transaction|extension Connection/)
             if uses, !text.contains("caller: Caller") { found.insert(file) }
         }
         #expect(found.subtracting(exceptions.keys).isEmpty)

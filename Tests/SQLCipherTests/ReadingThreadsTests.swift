@@ -11,8 +11,9 @@ import Testing
         scratches = try (0..<10).map { _ in try Scratch() }
     }
 
-    private func open() throws -> [Database] {
-        try scratches.map { scratch in
+    private func open(on threads: ReadingThreads? = nil) throws -> [Database] {
+        let threads = threads ?? self.threads
+        return try scratches.map { scratch in
             try Database.create(path: scratch.path, key: Scratch.key(), migrations: Scratch.schema)
             return try Database.open(
                 path: scratch.path, key: Scratch.key(), migrations: Scratch.schema, threads: threads)
@@ -43,6 +44,37 @@ import Testing
             var answers: [Int64] = []
             for try await answer in reads { answers.append(answer) }
             #expect(answers == Array(repeating: 7, count: 40))
+        }
+        #expect(highest.value == 3)
+    }
+
+    @Test(arguments: [ReadingLane.normal, .urgent])
+    func `are never all taken by one lane, so that the other is answered meanwhile`(lane: ReadingLane) async throws {
+        let databases = try open(on: ReadingThreads(width: 4, kept: 1))
+        defer { for database in databases { database.close() } }
+        let other = lane == .normal ? ReadingLane.urgent : .normal
+        let (count, highest) = (Headcount(), Headcount())
+        let gate = DispatchSemaphore(value: 0)
+        try await withThrowingTaskGroup(of: Void.self) { reads in
+            for database in databases {
+                for _ in 0..<4 {
+                    reads.addTask {
+                        try await database.read(lane: lane) { _ throws(DatabaseError) in
+                            highest.raise(to: count.add(1))
+                            gate.wait()
+                            _ = count.add(-1)
+                        }
+                    }
+                }
+            }
+            while count.value < 3 { await Task.yield() }
+            // Also of a database whose readers are all taken but the one that is kept.
+            for database in databases {
+                #expect(
+                    try await database.read(lane: other) { (tx) throws(DatabaseError) in try tx.exists("SELECT 1") })
+            }
+            for _ in 0..<40 { gate.signal() }
+            try await reads.waitForAll()
         }
         #expect(highest.value == 3)
     }

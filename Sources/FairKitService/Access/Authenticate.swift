@@ -30,7 +30,8 @@ package struct Authenticate: Sendable {
         do { digest = try store.digest(of: secret) } catch { throw .key(error) }
         let key: APIKey?
         do {
-            key = try await store.read { (tx) throws(DatabaseError) in try tx.activeKey(digest: digest, at: now) }
+            key = try await store.readUrgently { (tx) throws(DatabaseError) in try tx.activeKey(digest: digest, at: now)
+            }
         } catch { throw .store(error) }
         guard let key else { throw .unknown }
         uses.note(key.id, at: now)
@@ -41,7 +42,7 @@ package struct Authenticate: Sendable {
     package func callAsFunction(session: SessionID, of account: AccountID) async throws(Failure) -> Subject {
         let now = now()
         do {
-            let subject = try await store.read { (tx) throws(DatabaseError) in
+            let subject = try await store.readUrgently { (tx) throws(DatabaseError) in
                 try tx.subject(of: session, account, at: now)
             }
             if let subject { return subject }

@@ -110,7 +110,7 @@ extension AlertFeed: Service {
 
     private func look() async {
         do {
-            let newest = try await store.read { (tx) throws(DatabaseError) in try tx.lastAlertEvent() }
+            let newest = try await store.readUrgently { (tx) throws(DatabaseError) in try tx.lastAlertEvent() }
             state.withLock { $0.newest = newest }
             wake { $0.number < newest }
         } catch {

@@ -23,7 +23,7 @@ package struct ReadAlertEvents: Sendable {
     ) async throws(Failure) -> [AlertEvent] {
         guard caller.subject.may(.readAlertEvents) else { throw .forbidden }
         do {
-            return try await store.read { (tx) throws(DatabaseError) in
+            return try await store.readUrgently { (tx) throws(DatabaseError) in
                 try tx.alertEvents(after: number, limit: limit)
             }
         } catch { throw .store(error) }

@@ -47,7 +47,7 @@ package struct ReadAlerts: Sendable {
         let alert: Alert?
         var isRecorded = true
         do {
-            let found = try await store.read { (tx) throws(DatabaseError) -> (alert: Alert, ground: Ground)? in
+            let found = try await store.readUrgently { (tx) throws(DatabaseError) -> (alert: Alert, ground: Ground)? in
                 guard let alert = try tx.alert(id) else { return nil }
                 let decision = try tx.decision(
                     for: subject, .readAlerts, about: alert.profileID, isOpenAndCritical: alert.isOpenAndCritical,

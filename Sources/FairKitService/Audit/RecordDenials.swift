@@ -7,7 +7,7 @@ import Synchronization
 /// Of somebody who is known every refusal is one entry, up to sixty within a minute, and what follows another. Of those without a valid key
 /// there may be thousands a second, so each address has one entry at once, and one more for all that followed within the minute; more
 /// addresses than there is room for share one. So has who is known and asks for records that are hidden from them or not there, with the
-/// patients whose they are.
+/// patients whose they are. What was counted and can't be written is counted on.
 package final class RecordDenials: Sendable {
     private struct Counts {
         var since: Timestamp?
@@ -15,6 +15,34 @@ package final class RecordDenials: Sendable {
         var more: [String?: Count] = [:]
         /// The same of those who are known.
         var known: [Kind: [Known: Refused]] = [:]
+
+        /// Counts on what could not be written. Those for whom there is no room share the entry of others who have none.
+        mutating func add(_ counted: ArraySlice<Counted>, at now: Timestamp) {
+            since = since ?? now
+            for one in counted {
+                switch one {
+                case .stranger(let address, let count): add(count, from: address)
+                case .known(let kind, let id, let earlier):
+                    if var refused = known[kind]?[id] {
+                        refused.add(earlier)
+                        known[kind]?[id] = refused
+                    } else if known[kind]?.count ?? 0 < RecordDenials.mostKnown {
+                        known[kind, default: [:]][id] = earlier
+                    } else {
+                        let requestID = earlier.caller?.requestID ?? ""
+                        add(Count(times: earlier.times, route: earlier.route, requestID: requestID), from: nil)
+                    }
+                }
+            }
+        }
+
+        private mutating func add(_ earlier: Count, from address: String?) {
+            let key = more.keys.contains(address) || more.count < RecordDenials.most ? address : nil
+            var count = more[key] ?? Count()
+            if count.times == 0 { (count.route, count.requestID) = (earlier.route, earlier.requestID) }
+            count.times += earlier.times
+            more[key] = count
+        }
     }
 
     /// Somebody who is known. What they are refused of a record that is open to them in an emergency has entries of its own, with its mark.
@@ -47,13 +75,34 @@ package final class RecordDenials: Sendable {
         var patients: Set<ProfileID> = []
         var breakGlass = false
 
-        func entry(at now: Timestamp) -> AuditEntry? {
-            times == 0
-                ? nil
-                : caller?.entry(
-                    .requestDenied, route, about: nil, showing: patients, outcome: .denied, times: times,
+        /// One, or where more patients have come together than one is about, one for so many of them.
+        func entries(at now: Timestamp) -> [AuditEntry] {
+            guard times > 0, let caller else { return [] }
+            let all = Array(patients)
+            var left = times
+            return stride(from: 0, to: max(all.count, 1), by: RecordDenials.mostPatients).map { start in
+                let some = all[start..<min(start + RecordDenials.mostPatients, all.count)]
+                let isLast = start + RecordDenials.mostPatients >= all.count
+                let share = isLast ? left : min(some.count, left)
+                left -= share
+                return caller.entry(
+                    .requestDenied, route, about: nil, showing: Set(some), outcome: .denied, times: share,
                     breakGlass: breakGlass, at: now)
+            }
         }
+
+        /// Adds what was counted before.
+        mutating func add(_ earlier: Refused) {
+            if times == 0 { (route, caller) = (earlier.route, earlier.caller) }
+            times += earlier.times
+            for patient in earlier.patients where patients.count < RecordDenials.mostKept { patients.insert(patient) }
+        }
+    }
+
+    /// What one who was refused has had counted.
+    private enum Counted {
+        case stranger(String?, Count)
+        case known(Kind, Known, Refused)
     }
 
     private let store: Store
@@ -68,6 +117,8 @@ package final class RecordDenials: Sendable {
     package static let mostSingle = 60
     /// How many patients one entry is about.
     package static let mostPatients = 100
+    /// How many of them are kept of one who is refused while nothing can be written.
+    package static let mostKept = 1000
     private static let period = Duration.seconds(60)
 
     package init(store: Store, now: @escaping Now) {
@@ -123,7 +174,7 @@ package final class RecordDenials: Sendable {
     ) async throws(DatabaseError) {
         let now = now()
         let id = Known(id: caller.subject.id, breakGlass: breakGlass)
-        let entry = counts.withLock { counts -> AuditEntry? in
+        let (entry, full) = counts.withLock { counts -> (AuditEntry?, Refused?) in
             counts.since = counts.since ?? now
             var refused = counts.known[kind, default: [:]][id] ?? Refused(breakGlass: breakGlass)
             if refused.single < single {
@@ -131,17 +182,30 @@ package final class RecordDenials: Sendable {
                 if refused.single > 1 || counts.known[kind, default: [:]].count < RecordDenials.mostKnown {
                     counts.known[kind, default: [:]][id] = refused
                 }
-                return caller.entry(
+                let entry = caller.entry(
                     .requestDenied, route, about: profile, outcome: .denied, breakGlass: breakGlass, at: now)
+                return (entry, nil)
             }
             refused.times += 1
             (refused.route, refused.caller) = (route, caller)
-            if let profile { refused.patients.insert(profile) }
-            let isFull = refused.patients.count == RecordDenials.mostPatients
-            counts.known[kind, default: [:]][id] = isFull ? Refused(single: single, breakGlass: breakGlass) : refused
-            return isFull ? refused.entry(at: now) : nil
+            let hasRoom = refused.patients.count < RecordDenials.mostKept
+            let isNew = hasRoom && profile.map { refused.patients.insert($0).inserted } ?? false
+            // Those that could not be written wait for the minute to be over.
+            let full = isNew && refused.patients.count == RecordDenials.mostPatients ? refused : nil
+            counts.known[kind, default: [:]][id] =
+                full == nil ? refused : Refused(single: single, breakGlass: breakGlass)
+            return (nil, full)
         }
-        if let entry { try await write([entry]) }
+        if let entry {
+            do throws(DatabaseError) { try await write([entry]) } catch {
+                let patients = Set([profile].compactMap(\.self))
+                let refused = Refused(
+                    times: 1, route: route, caller: caller, patients: patients, breakGlass: breakGlass)
+                counts.withLock { $0.add([.known(kind, id, refused)], at: now) }
+                throw error
+            }
+        }
+        if let full { try await write([.known(kind, id, full)], at: now) }
     }
 
     /// Of somebody without a valid key.
@@ -162,7 +226,7 @@ package final class RecordDenials: Sendable {
             return false
         }
         guard isFirst else { return }
-        try await write([entry(Count(times: 1, route: route, requestID: requestID), address, now)])
+        try await write([.stranger(address, Count(times: 1, route: route, requestID: requestID))], at: now)
     }
 
     /// Writes what was counted, once a minute is over, and begins anew.
@@ -176,10 +240,32 @@ package final class RecordDenials: Sendable {
             defer { counts = Counts() }
             return counts
         }
-        let strangers = counted.more.filter { $0.value.times > 0 }.map { entry($0.value, $0.key, now) }
-        let known = counted.known.values.flatMap { $0.values.compactMap { $0.entry(at: now) } }
-        try await write(strangers.sorted { $0.actor.address ?? "" < $1.actor.address ?? "" })
-        try await write(known.sorted { $0.requestID < $1.requestID })
+        let strangers = counted.more.filter { $0.value.times > 0 }.sorted { $0.key ?? "" < $1.key ?? "" }
+        var all = strangers.map { Counted.stranger($0.key, $0.value) }
+        for (kind, known) in counted.known {
+            let refused = known.filter { $0.value.times > 0 }
+            let inOrder = refused.sorted { $0.value.caller?.requestID ?? "" < $1.value.caller?.requestID ?? "" }
+            all += inOrder.map { Counted.known(kind, $0.key, $0.value) }
+        }
+        try await write(all, at: now)
+    }
+
+    /// Writes what was counted, some in each transaction. What can't be written is counted on, until another minute is over.
+    private func write(_ counted: [Counted], at now: Timestamp) async throws(DatabaseError) {
+        for start in stride(from: 0, to: counted.count, by: 100) {
+            let some = counted[start..<min(start + 100, counted.count)].flatMap { entries(of: $0, at: now) }
+            do throws(DatabaseError) { try await write(some) } catch {
+                counts.withLock { $0.add(counted[start...], at: now) }
+                throw error
+            }
+        }
+    }
+
+    private func entries(of counted: Counted, at now: Timestamp) -> [AuditEntry] {
+        switch counted {
+        case .stranger(let address, let count): [entry(count, address, now)]
+        case .known(_, _, let refused): refused.entries(at: now)
+        }
     }
 
     private func entry(_ count: Count, _ address: String?, _ now: Timestamp) -> AuditEntry {
@@ -189,11 +275,8 @@ package final class RecordDenials: Sendable {
     }
 
     private func write(_ entries: [AuditEntry]) async throws(DatabaseError) {
-        for start in stride(from: 0, to: entries.count, by: 100) {
-            let some = entries[start..<min(start + 100, entries.count)]
-            try await store.write { (tx) throws(DatabaseError) in
-                for entry in some { try tx.record(entry) }
-            }
+        try await store.write { (tx) throws(DatabaseError) in
+            for entry in entries { try tx.record(entry) }
         }
     }
 }

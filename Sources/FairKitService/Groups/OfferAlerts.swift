@@ -33,7 +33,8 @@ package struct OfferAlerts<Time: Clock<Duration>>: Service {
     private func offerAll() async -> Bool {
         do {
             // On a full disk it waits, as groups that are to be made do; that is said elsewhere.
-            guard !store.isDiskFull, try await store.read({ (tx) throws(DatabaseError) in try tx.owesOffers() }) else {
+            guard !store.isDiskFull, try await store.readUrgently({ (tx) throws(DatabaseError) in try tx.owesOffers() })
+            else {
                 return true
             }
             while !Task.isCancelled, let offer = try await offerNext() { bell.ring(offer.count, of: offer.group) }

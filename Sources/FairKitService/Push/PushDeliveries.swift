@@ -88,7 +88,7 @@ package struct PushDeliveries: Service {
     /// - Returns: nil if they can't be read; then it is tried again soon.
     private func webhooks() async -> [WebhookOfGroup]? {
         do {
-            return try await store.read { (tx) throws(DatabaseError) in try tx.webhooks() }
+            return try await store.readUrgently { (tx) throws(DatabaseError) in try tx.webhooks() }
         } catch {
             logger.error("webhooks could not be read", metadata: ["error": "\(error)"])
             try? await clock.sleep(for: .seconds(1))

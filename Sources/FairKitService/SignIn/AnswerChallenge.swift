@@ -72,7 +72,7 @@ package struct AnswerChallenge: Sendable {
         let digest = try keyed { () throws(KeyError) in try store.digest(of: token) }
         let known: (Challenge, Account, OneTimePassword?)?
         do {
-            known = try await store.read { (tx) throws(DatabaseError) in
+            known = try await store.readUrgently { (tx) throws(DatabaseError) in
                 guard let challenge = try tx.challenge(digest: digest, at: now),
                     let account = try tx.account(challenge.account)
                 else { return nil }

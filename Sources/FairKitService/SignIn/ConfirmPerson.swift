@@ -24,7 +24,7 @@ struct ConfirmPerson: Sendable {
         let now = now()
         let known: (Account, String?, OneTimePassword?)?
         do {
-            known = try await store.read { (tx) throws(DatabaseError) in
+            known = try await store.readUrgently { (tx) throws(DatabaseError) in
                 guard let account = try tx.account(id) else { return nil }
                 return (account, try tx.password(of: id), try tx.oneTimePassword(of: id)?.password)
             }

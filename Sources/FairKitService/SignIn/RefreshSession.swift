@@ -44,7 +44,7 @@ package struct RefreshSession: Sendable {
         let outcome: Outcome
         do {
             // Nobody who makes tokens up keeps the writer busy.
-            let isKnown = try await store.read { (tx) throws(DatabaseError) in
+            let isKnown = try await store.readUrgently { (tx) throws(DatabaseError) in
                 try tx.refreshToken(digest: digest) != nil
             }
             guard isKnown else { throw Failure.unknown }

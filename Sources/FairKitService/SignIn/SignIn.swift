@@ -113,7 +113,7 @@ package struct SignIn: Sendable {
     private func reading<T: Sendable>(
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) async throws(SignInFailure) -> T {
-        do { return try await store.read(body) } catch { throw .store(error) }
+        do { return try await store.readUrgently(body) } catch { throw .store(error) }
     }
 
     private func writing<T: Sendable>(

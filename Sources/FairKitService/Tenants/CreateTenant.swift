@@ -1,5 +1,6 @@
 package import FairKitCore
 import FairKitStore
+import Logging
 
 extension OpenTenants {
     /// Makes a tenant: its folder, its key and its empty file. What a crash leaves of one is not known to anybody.
@@ -25,7 +26,13 @@ extension OpenTenants {
                 try tx.insert(tenant, folder: folder)
             }
         } catch {
-            await apart { installation.remove(folder: folder) }
+            if case .unclear = error {
+                logger.error(
+                    "whether a tenant was made shows at the next start, and its folder is kept",
+                    metadata: ["tenant": "\(tenant.id)"])
+            } else {
+                await apart { installation.remove(folder: folder) }
+            }
             throw error
         }
         return tenant

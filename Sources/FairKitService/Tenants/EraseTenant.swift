@@ -50,7 +50,14 @@ extension OpenTenants {
                 try tx.setDue(nil, of: tenant.id)
             }
         } catch {
-            await apart { installation.abandon(new) }
+            // If the tenant is erased after all, the next start needs it; if not, wrapping everything anew does no harm.
+            if case .unclear = error {
+                logger.error(
+                    "whether a tenant was erased shows at the next start, and the new master key is kept",
+                    metadata: ["tenant": "\(tenant.id)"])
+            } else {
+                await apart { installation.abandon(new) }
+            }
             throw error
         }
         installation.beginRotation(to: new)
@@ -77,6 +84,19 @@ extension OpenTenants {
             }
             return ErasedTenant(proof: proof, oldKey: oldKey)
         } catch { throw .unfinished(error.description) }
+    }
+
+    /// Those that are erased for all, and of which something is left on the disk.
+    package func unfinishedErasures() async throws(DatabaseError) -> Set<TenantID> {
+        let erased = try await list().filter { $0.state == .erased }.map(\.id)
+        let left = try await installation.control.read { [installation] (tx) throws(DatabaseError) in
+            var left: Set<TenantID> = []
+            for tenant in erased {
+                if let folder = try tx.folder(of: tenant), installation.isThere(folder: folder) { left.insert(tenant) }
+            }
+            return left
+        }
+        return left
     }
 
     /// The tenant that had a name last and of which something is left, since erasing it failed.

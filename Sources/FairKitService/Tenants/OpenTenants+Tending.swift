@@ -59,7 +59,8 @@ extension OpenTenants: Service {
         // Nothing runs for it, so nobody watches: an operator has asked for it.
         guard opened.running != nil else { return await close(opened, due: opened.tenant.dueAt) }
         do {
-            let (isWatched, expiry, mail) = try await opened.store.read { [sendsMail] (tx) throws(DatabaseError) in
+            let (isWatched, expiry, mail) = try await opened.store.readUrgently {
+                [sendsMail] (tx) throws(DatabaseError) in
                 (try tx.wantsWatching(), try tx.firstExpiry(), try tx.nextMail(sends: sendsMail))
             }
             // A mail that is tried again soon is waited for.

@@ -17,7 +17,11 @@ package enum TenantChangeFailure: Error {
     /// The tenant is erased for all, but what is left of it could not be removed, or the master key not be changed; why.
     case unfinished(String)
     case store(StoreError)
+    /// The change was not made.
     case control(DatabaseError)
+    /// The disk failed at the change, and again when it was asked: whether it was made shows at the next start. What belongs to it, if it
+    /// was, is still there.
+    case unclear(DatabaseError)
 }
 
 extension OpenTenants {
@@ -51,10 +55,30 @@ extension OpenTenants {
                 try tx.noteUnrecorded(entry)
                 return true
             }
-        } catch { throw .control(error) }
+        } catch {
+            guard error.mayBeDurable else { throw .control(error) }
+            switch await isMade(changed) {
+            case true?: isDone = true
+            case false?: throw .control(error)
+            case nil: throw .unclear(error)
+            }
+        }
         guard isDone else { throw .nameTaken }
         know(changed, insteadOf: tenant.name)
         await recordChanges()
+    }
+
+    /// Whether a tenant is in `control.db` as it was to be, though the disk failed at the commit; nil: it fails still.
+    ///
+    /// Such a commit may stand in the log and come to light after a crash. It is gone once something else was written in its place: so only
+    /// what is seen after that is true.
+    private func isMade(_ changed: Tenant) async -> Bool? {
+        try? await installation.control.write { (tx) throws(DatabaseError) in
+            try tx.writeOver()
+            return try tx.tenants().contains {
+                $0.id == changed.id && $0.name == changed.name && $0.state == changed.state
+            }
+        }
     }
 }
 

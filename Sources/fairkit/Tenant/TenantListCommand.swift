@@ -6,6 +6,8 @@ struct TenantListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the tenants; those that were erased last.",
         discussion: """
+            One that is "erasing" is erased for all, and something of it is still on the disk: erase it again, or start the server anew.
+
             Example:
               fairkit tenant list
             """)

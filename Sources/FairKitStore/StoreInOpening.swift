@@ -1,0 +1,61 @@
+import KeyRing
+import SQLCipher
+
+/// A tenant's file that is open and brought up to date, and that nobody uses yet.
+///
+/// To get here may have taken long, since migrations do. Meanwhile keys may have been wrapped anew, and the tenant may have been erased: so what
+/// `key.json` holds is looked at once more.
+package struct StoreInOpening: Sendable {
+    private let keys: KeysAtOpening
+    private let database: Database
+    private let commits: Commits
+    private let audit: AuditAtOpening
+    private let findings: [PageFinding]
+    private let held: HeldDirectory
+
+    /// The tenant's.
+    var folder: String { keys.folder }
+
+    /// Opens the file, unless what is there does not belong together. It blocks while it reads.
+    init(
+        _ held: HeldDirectory, _ keys: KeysAtOpening, observer: StoreObserver, damagedLog: Store.DamagedLog
+    ) throws(StoreError) {
+        let path = DataDirectory.database(in: keys.place)
+        let findings = try Store.checkLog(of: path, key: keys.key)
+        switch (damagedLog, findings.first(where: \.isCertain)) {
+        case (.refused, nil): break
+        case (.refused, let worst?): throw .damagedLog(path: path + "-wal", worst)
+        case (.cutOff, nil): throw .soundLog(path: path + "-wal")
+        case (.cutOff(let copy, _), _?): try copyFile(path + "-wal", to: copy)
+        }
+        let commits = Commits()
+        let audit = try AuditAtOpening(keys, damagedLog: damagedLog)
+        database = try mapping(StoreError.opening) { () throws(OpeningError) in
+            try opening(with: held.reserve) { () throws(OpeningError) in
+                audit.begin()
+                return try Database.open(
+                    path: path, key: CipherKey(keys.key.bytes), migrations: Store.steps,
+                    emptyingLog: !findings.isEmpty, reserve: held.reserve, companion: keys.seal,
+                    preparing: { (tx) throws(DatabaseError) in try audit.prepareSome(tx) },
+                    observer: observer.forDatabase(telling: commits))
+            }
+        }
+        (self.keys, self.commits, self.audit, self.findings, self.held) = (keys, commits, audit, findings, held)
+    }
+
+    /// The store, if its key is still the one that it was opened with; else the file is closed.
+    /// - Parameter masterKey: what the tenant's keys are wrapped with now.
+    func end(masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) -> Store {
+        do throws(StoreError) {
+            let master = try keys.wrapping(masterKey)
+            try audit.finish(wrappingWith: master)
+            let keyFile = try wholeFile(DataDirectory.key(in: keys.place))
+            return Store(
+                database: database, commits: commits, key: keys.key, seal: keys.seal, anchor: audit.anchor,
+                keyFile: keyFile, findingsAtOpening: findings, held: held, folder: folder)
+        } catch {
+            database.close()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,63 @@
+"""The list of what FairKit is built of: whole, in itself consistent, and what the manifest and the decision say."""
+
+import json
+import re
+import subprocess
+
+import pytest
+
+from fairkit import BINARY, REPOSITORY
+
+DECISION = REPOSITORY / "Sources/FairKitCore/FairKitCore.docc/Decisions/0028-supply-chain.md"
+
+
+@pytest.fixture(scope="module")
+def text():
+    return subprocess.run([REPOSITORY / "scripts/sbom"], check=True, capture_output=True, text=True, timeout=300).stdout
+
+
+@pytest.fixture(scope="module")
+def bom(text):
+    return json.loads(text)
+
+
+def swift(bom):
+    """Name and version of each package of Swift."""
+    return {one["name"]: one["version"] for one in bom["components"] if one["purl"].startswith("pkg:swift/")}
+
+
+def test_it_is_a_list_in_the_form_of_cyclonedx(bom, text):
+    assert (bom["bomFormat"], bom["specVersion"], bom["version"]) == ("CycloneDX", "1.6", 1)
+    assert re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", bom["serialNumber"])
+    everything = [bom["metadata"]["component"], *bom["components"]]
+    references = [one["bom-ref"] for one in everything]
+    assert len(set(references)) == len(references) > 60
+    for one in everything:
+        assert one["type"] in ("application", "library") and one["name"] and one["version"]
+        assert re.fullmatch(r"pkg:(swift|deb|github|generic)/[A-Za-z0-9.+%/_-]+@[A-Za-z0-9.+%~_-]+(\?[a-z0-9=&.-]+)?", one["purl"]), one["purl"]
+    assert sorted(one["ref"] for one in bom["dependencies"]) == sorted(references)
+    needed = {below for one in bom["dependencies"] for below in one["dependsOn"]}
+    assert needed == set(references) - {bom["metadata"]["component"]["bom-ref"]}, "each is needed by something, and nothing is needed that is not listed"
+    assert text == subprocess.run([REPOSITORY / "scripts/sbom"], check=True, capture_output=True, text=True, timeout=300).stdout
+
+
+def test_each_package_is_of_the_version_that_the_manifest_or_the_decision_says(bom):
+    manifest = (REPOSITORY / "Package.swift").read_text()
+    named = {url.rpartition("/")[2]: version for url, version in re.findall(r'url:\s*"([^"]+)",\s*exact: "([^"]+)"', manifest)}
+    assert len(named) == len(re.findall(r"\.package\(", manifest)), "one has no exact version"
+    brought = dict(re.findall(r"^\| ([a-z0-9-]+) \| ([\d.]+) \|", DECISION.read_text(), re.MULTILINE))
+    assert swift(bom) == {**named, **brought}
+
+
+def test_every_library_that_the_binary_loads_is_in_it(bom):
+    listed = {one["name"] for one in bom["components"]}
+    loaded = re.findall(r"=> (/\S+)", subprocess.run(["ldd", BINARY], check=True, capture_output=True, text=True).stdout)
+    assert len(loaded) > 10
+    for path in loaded:
+        # Debian knows files of /lib by their place in /usr or by that in /lib.
+        for place in (path, path.removeprefix("/usr"), f"/usr{path}"):
+            found = subprocess.run(["dpkg-query", "-S", place], capture_output=True, text=True)
+            if found.returncode == 0:
+                break
+        assert found.returncode == 0, f"no package has {path}"
+        assert found.stdout.split(":")[0] in listed, f"{path} is of {found.stdout}"
