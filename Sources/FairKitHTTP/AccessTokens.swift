@@ -52,14 +52,16 @@ package final class AccessTokens: Sendable {
     /// A token for somebody who was let in.
     func issue(for signedIn: SignedIn, in tenant: TenantID) async throws -> String {
         let now = now()
-        guard let key = keys.all.signing(at: now) else { throw Problem.internal }
+        // Once, since keys may be dropped meanwhile: then the token is refused when it comes.
+        let all = keys.all
+        guard let key = all.signing(at: now) else { throw Problem.internal }
         let start = now.milliseconds / 1000
         let claims = Claims(
             iss: issuer, aud: AccessTokens.audience, sub: "\(signedIn.account.id)", tenant: "\(tenant)",
             sid: "\(signedIn.session)", roles: [signedIn.account.role.name.rawValue], iat: start, nbf: start,
             exp: start + SigningKey.tokenLifetime.components.seconds, jti: "\(ID<Claims>.new(at: now))")
         let header: JWTHeader = ["typ": .string(AccessTokens.type), "alg": .string(AccessTokens.algorithm)]
-        return try await collection().sign(claims, kid: JWKIdentifier(string: key.id), header: header)
+        return try await collection(of: all).sign(claims, kid: JWKIdentifier(string: key.id), header: header)
     }
 
     /// Whose a token is, and until when.
@@ -79,7 +81,7 @@ package final class AccessTokens: Sendable {
         else { return nil }
         let now = now()
         guard keys.all.shown(at: now).contains(where: { $0.id == header.kid && $0.signsAt <= now }),
-            let claims = try? await collection().verify(token, as: Claims.self)
+            let claims = try? await collection(of: keys.all).verify(token, as: Claims.self)
         else { return nil }
         let seconds = now.milliseconds / 1000
         guard claims.iss == issuer, claims.aud == AccessTokens.audience, claims.tenant == "\(tenant)",
@@ -119,8 +121,7 @@ package final class AccessTokens: Sendable {
         let keys: [Key]
     }
 
-    private func collection() async throws -> JWTKeyCollection {
-        let all = keys.all
+    private func collection(of all: [SigningKey]) async throws -> JWTKeyCollection {
         if let known = made.withLock({ $0 }), known.ids == all.map(\.id) { return known.keys }
         let collection = JWTKeyCollection()
         for key in all {

@@ -30,7 +30,15 @@ extension TenantChangeFailure: ProblemConvertible {
         switch self {
         case .forbidden: .forbidden
         case .unknown: Problem(.notFound, "not-found", "There is no tenant of this name.")
-        case .nameTaken: Problem(.conflict, "name-taken", "There is a tenant of this name. Choose another.")
+        case .nameTaken:
+            Problem(
+                .conflict, "name-taken",
+                "There is a tenant of this name, or one whose erasure has not ended. Choose another.")
+        case .twoOfThatName:
+            Problem(
+                .conflict, "name-taken",
+                "Two tenants have this name: one in use, and one whose erasure has not ended. Nothing was erased. "
+                    + "Rename the one in use first, whichever you mean.")
         case .isFirst:
             Problem(
                 .conflict, "first-tenant",
@@ -51,7 +59,12 @@ extension TenantChangeFailure: ProblemConvertible {
                 "The tenant is erased and answers nobody any more, but not all is done: \(reason) "
                     + "Do away with the reason, and erase it once more to go on, or start the server anew.")
         case .store(let error): Problem(.serviceUnavailable, "store-unavailable", error.description)
-        case .control(let error), .unclear(let error): error.problem
+        case .control(let error): error.problem
+        case .unclear:
+            Problem(
+                .serviceUnavailable, "store-unavailable",
+                "The disk failed, and whether this was done shows when the server starts anew: look at the list of tenants "
+                    + "then, before you do it again. A new master key that was written is kept, and may be needed.")
         }
     }
 }

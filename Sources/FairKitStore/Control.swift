@@ -54,6 +54,19 @@ package final class Control: Sendable {
         return Control(database)
     }
 
+    /// Takes all signing keys out of a file that nobody uses; the server makes another one when it starts.
+    static func dropSigningKeys(in directory: DataDirectory, key: TenantKey) throws(StoreError) {
+        let database = try mapping(StoreError.opening) { () throws(OpeningError) in
+            try Database.open(
+                path: directory.control, key: CipherKey(key.bytes), migrations: steps, readerCount: 1, kept: 0,
+                preparing: { (tx) throws(DatabaseError) in
+                    try tx.deleteSigningKeys()
+                    return false
+                })
+        }
+        database.close()
+    }
+
     private static let steps = controlMigrations.map(Migration.init(embedded:))
 
     /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.

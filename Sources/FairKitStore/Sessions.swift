@@ -18,6 +18,16 @@ extension Connection {
                 """)
     }
 
+    /// Those of them that are too many if another one begins: the ones that were unused longest.
+    package func sessionsTooMany(for account: AccountID, at now: Timestamp) throws(DatabaseError) -> [SessionID] {
+        try all(
+            """
+            SELECT id FROM session WHERE account_id = \(account) AND ended_at IS NULL AND expires_at > \(now)
+            ORDER BY used_at DESC, id DESC LIMIT -1 OFFSET \(Session.most - 1)
+            """
+        ) { row throws(DatabaseError) in try row.value(0) }
+    }
+
     /// The sessions of an account that began last, ended or not.
     package func lastSessions(of account: AccountID, limit: Int) throws(DatabaseError) -> [Session] {
         try sessions(where: "account_id = \(account) ORDER BY id DESC LIMIT \(limit)")
@@ -52,7 +62,7 @@ extension Connection where Access == Writing {
             """)
         try run(
             """
-            UPDATE session SET is_past = 1 WHERE account_id = \(session.account) AND is_past = 0 AND id <= (
+            UPDATE session SET is_past = 1 WHERE id = (
                 SELECT id FROM session WHERE account_id = \(session.account)
                 ORDER BY id DESC LIMIT 1 OFFSET \(Session.historyLength))
             """)

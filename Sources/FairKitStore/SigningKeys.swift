@@ -30,4 +30,8 @@ extension Connection where Access == Writing {
     package func deleteSigningKey(_ id: String) throws(DatabaseError) {
         try run("DELETE FROM signing_key WHERE id = \(id)")
     }
+
+    func deleteSigningKeys() throws(DatabaseError) {
+        try run("DELETE FROM signing_key")
+    }
 }

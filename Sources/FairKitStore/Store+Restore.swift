@@ -67,7 +67,7 @@ extension Store {
     /// The backup's `control.db`; nil in a backup of a version that knew a single tenant.
     private static func checkedControl(
         _ source: DataDirectory, named name: String, masterKey: () throws(KeyError) -> MasterKey
-    ) throws(BackupError) -> DataDirectory? {
+    ) throws(BackupError) -> (of: DataDirectory, key: TenantKey)? {
         guard fileSize(source.control) != nil else { return nil }
         let key: TenantKey
         do throws(KeyError) {
@@ -75,7 +75,7 @@ extension Store {
                 contentsOf: source.controlKey, tenant: DataDirectory.controlLabel, wrappedBy: masterKey())
         } catch { throw .store(.key(error)) }
         try check(source.control, key: key, named: name)
-        return source
+        return (source, key)
     }
 
     private static func check(_ database: String, key: TenantKey, named name: String) throws(BackupError) {
@@ -127,13 +127,15 @@ extension Store {
         return counts
     }
 
+    /// Copies `control.db`, but for the keys that sign access tokens: one of them may have leaked and been dropped since.
     private static func copyControl(
-        _ source: DataDirectory?, to directory: DataDirectory
+        _ source: (of: DataDirectory, key: TenantKey)?, to directory: DataDirectory
     ) throws(StoreError) {
         directory.removeControl()
         guard let source else { return }
-        try copyFile(source.controlKey, to: directory.controlKey)
-        try copyFile(source.control, to: directory.control)
+        try copyFile(source.of.controlKey, to: directory.controlKey)
+        try copyFile(source.of.control, to: directory.control)
+        try Control.dropSigningKeys(in: directory, key: source.key)
     }
 
     /// Takes away what was restored before something failed.

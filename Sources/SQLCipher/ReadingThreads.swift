@@ -19,8 +19,8 @@ package final class ReadingThreads: Sendable {
         state = Mutex(Crew(queues, kept: kept))
     }
 
-    /// Whether somebody waits for one who is not urgent.
-    package var areScarce: Bool { state.withLock { $0.waiting(in: .normal) > 0 } }
+    /// Whether somebody waits for one.
+    package var areScarce: Bool { state.withLock { $0.waiting(in: .normal) + $0.waiting(in: .urgent) > 0 } }
 
     /// Runs the work on a thread that is free, or as soon as one is.
     func run(in lane: ReadingLane, _ work: @escaping @Sendable () -> Void) {

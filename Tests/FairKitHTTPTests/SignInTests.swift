@@ -1,6 +1,7 @@
 import FairKitCore
 import FairKitHTTP
 import FairKitService
+import FairKitStore
 import FoundationEssentials
 import HTTPTypes
 import Support
@@ -337,6 +338,20 @@ import Testing
             #expect(try sessions.json["items"]?.list?.count == Session.most)
             let ended = try await scene.get("/api/v1/audit?action=session.ended", as: .administrator)
             #expect(try ended.json["items"]?.list?.map { $0["object"]?.text } == [ada.sessionID])
+            // However many there were before.
+            let id = try #require(AccountID(ada.accountID))
+            try await scene.house.store.write { [time = scene.house.time] (tx) throws(DatabaseError) in
+                for _ in 1...20 {
+                    let origin = Origin(address: nil, client: nil, requestID: "earlier")
+                    try tx.insert(Session(of: id, from: origin, at: time.now))
+                }
+            }
+            scene.house.time.advance(by: .seconds(1))
+            _ = try await scene.login(ada.email)
+            let left = try await scene.house.store.read { [time = scene.house.time] (tx) throws(DatabaseError) in
+                try tx.sessionsTooMany(for: id, at: time.now).count
+            }
+            #expect(left == 1, "the hundredth, if another one begins")
         }
     }
 

@@ -72,6 +72,21 @@ import Testing
         }
     }
 
+    /// One that had leaked and was dropped signed again when a backup from before was restored.
+    @Test func `brings no key back that signs access tokens`() async throws {
+        let signing = try SigningKey.random(at: house.time.now, signsAt: house.time.now)
+        try await house.installation.control.write { (tx) throws(DatabaseError) in try tx.insert(signing) }
+        _ = try await tenants.backUp(to: path, by: .command)
+        let restored = DataDirectory(path: "\(house.directory.path)-restored")
+        try Store.restore(from: path, to: restored) { () throws(KeyError) in try MasterKey(contentsOf: house.keyFile) }
+        let next = try await Installation.open(restored, at: house.time.now, keyFrom: .file(house.keyFile)) {
+            [house] () throws(KeyError) in try MasterKey(contentsOf: house.keyFile)
+        }
+        #expect(try await next.control.read { (tx) throws(DatabaseError) in try tx.signingKeys().count } == 0)
+        #expect(try await next.control.read { (tx) throws(DatabaseError) in try tx.tenants().count } == 1)
+        next.close()
+    }
+
     @Test func `has no copy of one whose pages do not hold`() async throws {
         let broken = try await tenants.create(kisumu, by: .command)
         // The last page, which nobody reads when the file is opened.

@@ -95,6 +95,18 @@ import Testing
         }
     }
 
+    /// Whoever erased it once more, as the list of tenants says, would have erased another one that had got its name.
+    @Test func `gives the name to nobody before it has ended`() async throws {
+        _ = try await tenants.create(kisumu, by: .command)
+        let other = try await tenants.create(siaya, by: .command)
+        try await failHalfWay(other)
+        await #expect(throws: TenantChangeFailure.self) { try await tenants.create(kisumu, by: .command) }
+        await #expect(throws: TenantChangeFailure.self) { try await tenants.rename(siaya, to: kisumu, by: .command) }
+        _ = try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
+        _ = try await tenants.rename(siaya, to: kisumu, by: .command)
+        _ = try await tenants.use(kisumu)
+    }
+
     @Test func `leaves nobody behind when a new master key is put elsewhere after a change that failed`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let other = try await tenants.create(siaya, by: .command)

@@ -8,3 +8,5 @@ WHERE id <= (
         ORDER BY other.id DESC LIMIT 1 OFFSET 10)
     OR account_id IN (SELECT id FROM account WHERE state = 'deleted');
 CREATE INDEX session_past ON session (id) WHERE is_past = 1;
+-- Those that have not ended, however many there were.
+CREATE INDEX session_open ON session (account_id, id) WHERE ended_at IS NULL;

@@ -36,10 +36,9 @@ extension WriteTransaction {
     ) throws(DatabaseError) -> SignedIn {
         let session = fresh.session
         let end = session.refreshExpiry(at: session.startedAt)
-        let open = try sessions(of: account.id, at: session.startedAt)
-        if open.count >= Session.most, let idle = open.min(by: { $0.usedAt < $1.usedAt }) {
-            _ = try self.end(idle.id, of: account.id, .expired, at: session.startedAt)
-            try record(origin.entry(.sessionEnded, idle.id, by: (account, session.id), at: session.startedAt))
+        for idle in try sessionsTooMany(for: account.id, at: session.startedAt) {
+            _ = try self.end(idle, of: account.id, .expired, at: session.startedAt)
+            try record(origin.entry(.sessionEnded, idle, by: (account, session.id), at: session.startedAt))
         }
         try insert(session)
         try insertRefreshToken(digest: fresh.refresh.digest, of: session.id, until: end)

@@ -23,12 +23,15 @@ extension OpenTenants {
         return try await aloneWithKeys { () async throws(TenantChangeFailure) in
             try await alone { () async throws(TenantChangeFailure) in
                 try await refresh()
-                if let tenant = known[name] {
+                switch (known[name], try await unfinished(name)) {
+                case (nil, nil): throw .unknown
+                case (nil, let begun?): return try await finish(begun, by: caller)
+                case (let tenant?, nil):
                     try await begin(tenant, newKeyIn: file, by: caller)
                     return try await finish(tenant, by: caller)
+                // Nobody can tell which of them is meant.
+                case (_?, _?): throw .twoOfThatName
                 }
-                guard let tenant = try await unfinished(name) else { throw .unknown }
-                return try await finish(tenant, by: caller)
             }
         }
     }
@@ -99,14 +102,11 @@ extension OpenTenants {
         return left
     }
 
-    /// The tenant that had a name last and of which something is left, since erasing it failed.
-    private func unfinished(_ name: TenantName) async throws(TenantChangeFailure) -> Tenant? {
+    /// The tenant that had a name and of which something is left, since erasing it failed. Nobody gets its name before that is ended.
+    func unfinished(_ name: TenantName) async throws(TenantChangeFailure) -> Tenant? {
         do {
-            let all = try await list().filter { $0.state == .erased && $0.name == name }
-            guard let last = all.max(by: { $0.createdAt < $1.createdAt }) else { return nil }
-            let folder = try await installation.control.read { (tx) throws(DatabaseError) in try tx.folder(of: last.id)
-            }
-            return folder.map(installation.isThere) == true ? last : nil
+            let left = try await unfinishedErasures()
+            return try await list().first { $0.name == name && left.contains($0.id) }
         } catch { throw .control(error) }
     }
 

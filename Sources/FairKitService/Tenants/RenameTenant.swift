@@ -19,6 +19,7 @@ extension OpenTenants {
     private func give(
         _ new: TenantName, to tenant: Tenant, by caller: Caller
     ) async throws(TenantChangeFailure) -> Tenant {
+        guard try await unfinished(new) == nil else { throw .nameTaken }
         try await change(.renamed, tenant, to: tenant.named(new), by: caller) { (tx) throws(DatabaseError) in
             try tx.rename(tenant.id, to: new)
         }

@@ -7,6 +7,8 @@ package enum TenantChangeFailure: Error {
     case unknown
     /// A tenant has that name.
     case nameTaken
+    /// One that is in use has the name, and one whose erasure has not ended.
+    case twoOfThatName
     /// The first tenant keeps its name, and is not erased: requests mean it that name none.
     case isFirst
     /// It has that state already.

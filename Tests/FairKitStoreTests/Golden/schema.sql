@@ -96,6 +96,8 @@ CREATE INDEX send_of_group ON send (group_id, number);
 
 CREATE INDEX session_of_account ON session (account_id, id);
 
+CREATE INDEX session_open ON session (account_id, id) WHERE ended_at IS NULL;
+
 CREATE INDEX session_past ON session (id) WHERE is_past = 1;
 
 CREATE INDEX share_of_profile ON share (profile_id, id);
