@@ -22,6 +22,12 @@ import Testing
         #expect(try stored.matches("correct horse battery"))
     }
 
+    /// The password storage cheat sheet, November 2026: N 2^17, r 8, p 1.
+    @Test func `costs what OWASP asks at least`() {
+        let asked = PasswordHash.Cost(logarithm: 17, blockSize: 8, parallelism: 1)
+        #expect(PasswordHash.Cost.standard.work >= asked.work)
+    }
+
     /// The third vector of RFC 7914, section 12, as far as its bytes are kept.
     @Test func `is scrypt`() throws {
         let text = "$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU$cCO9yzr9c0hGHAbNgf046/2o+7qQT44+qbVD9lRdofI"
