@@ -62,7 +62,7 @@ extension Connection where Access == Writing {
                 (SELECT last_event FROM delivery WHERE number = \(delivery)))
             """)
         let change: SQL = if let columns { ", \(columns)" } else { "" }
-        try run("UPDATE delivery SET last_event = last_insert_rowid()\(change) WHERE number = \(delivery)")
+        try run("UPDATE delivery SET last_event = \(.addedRowNumber)\(change) WHERE number = \(delivery)")
     }
 }
 

@@ -80,7 +80,7 @@ extension Connection {
         let patients = try all(
             """
             SELECT entry, profile_id FROM audit_patient
-            WHERE entry > \(number) AND entry <= \(last) AND typeof(entry) = 'integer' ORDER BY entry, profile_id
+            WHERE entry > \(number) AND entry <= \(last) AND \(.storedType)(entry) = \(.integerType) ORDER BY entry, profile_id
             """
         ) { row throws(DatabaseError) in
             (entry: try row.value(0, as: Int64.self), patient: try? row.value(1, as: SQLValue.self))
@@ -95,14 +95,14 @@ extension Connection {
 
     /// The first entry of which patients are noted though it is not there.
     func strayPatients() throws(DatabaseError) -> AuditFinding? {
-        let last = try number("SELECT COALESCE(MAX(rowid), 0) FROM audit_patient")
-        let first = try number("SELECT COALESCE(MIN(rowid), 0) FROM audit_patient")
+        let last = try number("SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM audit_patient")
+        let first = try number("SELECT COALESCE(MIN(\(.rowNumber)), 0) FROM audit_patient")
         for from in stride(from: first, through: last, by: 20_000) {
             let stray = try self.first(
                 """
                 SELECT COALESCE(CAST(entry AS INTEGER), 0) FROM audit_patient p
-                WHERE rowid BETWEEN \(from) AND \(min(last, from + 19_999))
-                    AND (typeof(entry) <> 'integer' OR NOT EXISTS (SELECT 1 FROM audit a WHERE a.number = p.entry))
+                WHERE \(.rowNumber) BETWEEN \(from) AND \(min(last, from + 19_999))
+                    AND (\(.storedType)(entry) <> \(.integerType) OR NOT EXISTS (SELECT 1 FROM audit a WHERE a.number = p.entry))
                 LIMIT 1
                 """
             ) { row throws(DatabaseError) in try row.value(0, as: Int64.self) }

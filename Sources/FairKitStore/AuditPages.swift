@@ -31,7 +31,7 @@ extension Connection {
     ) throws(DatabaseError) -> Page<NumberedEntry, AuditCursor> {
         // With a patient, their entries are gone through, not all: so the number finds nothing of itself.
         let before = cursor?.number ?? .max
-        var conditions: [SQL] = [filter.patient == nil ? "number < \(before)" : "+number < \(before)"]
+        var conditions: [SQL] = [filter.patient == nil ? "number < \(before)" : "\(.unindexed)number < \(before)"]
         if let from = filter.from { conditions.append("at >= \(from)") }
         if let to = filter.to { conditions.append("at < \(to)") }
         if let actor = filter.actor { conditions.append("(actor = \(actor) OR account = \(actor))") }

@@ -43,7 +43,7 @@ extension Connection where Access == Writing {
     package func end(_ id: CareAssignmentID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) -> Bool {
         try run(
             """
-            UPDATE care_assignment SET to_at = MAX(from_at, \(now)), ended_by = \(actor), ended_at = \(now)
+            UPDATE care_assignment SET to_at = \(.greatest)(from_at, \(now)), ended_by = \(actor), ended_at = \(now)
             WHERE id = \(id) AND ended_at IS NULL AND (to_at IS NULL OR to_at > \(now))
             """) == 1
     }
@@ -54,7 +54,7 @@ extension Connection where Access == Writing {
     package func endCare(of account: AccountID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
-            UPDATE care_assignment SET to_at = MAX(from_at, \(now)), ended_by = \(actor), ended_at = \(now)
+            UPDATE care_assignment SET to_at = \(.greatest)(from_at, \(now)), ended_by = \(actor), ended_at = \(now)
             WHERE account_id = \(account) AND ended_at IS NULL AND (to_at IS NULL OR to_at > \(now))
             """)
     }

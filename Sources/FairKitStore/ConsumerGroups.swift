@@ -38,7 +38,7 @@ extension Connection where Access == Writing {
             """
             INSERT INTO consumer_group (name, bands, critical_lease, lease, critical_credit, credit, created_at, offered_to)
             VALUES (\(name), \(terms.mask), \(terms.criticalLease), \(terms.lease), \(terms.criticalCredit), \(terms.credit),
-                \(now), x'')
+                \(now), \(.noBytes))
             """)
     }
 
@@ -51,7 +51,7 @@ extension Connection where Access == Writing {
             WHERE id = \(group.id)
             """)
         guard !terms.bands.isSubset(of: group.terms.bands) else { return }
-        try run("UPDATE consumer_group SET offered_to = x'' WHERE id = \(group.id)")
+        try run("UPDATE consumer_group SET offered_to = \(.noBytes) WHERE id = \(group.id)")
     }
 
     /// Takes a group away, with its webhook. Its deliveries stay, as history.

@@ -54,7 +54,7 @@ package struct Erasure {
             // Of kits issued together there are many in one; they were nobody's.
             (
                 """
-                DELETE FROM idempotency WHERE expires_at IS NOT NULL AND length(made) = 16
+                DELETE FROM idempotency WHERE expires_at IS NOT NULL AND \(.byteCount)(made) = 16
                     AND made IN (SELECT \(person) UNION ALL SELECT id FROM kit WHERE profile_id = \(person)
                         UNION ALL SELECT id FROM care_assignment WHERE profile_id = \(person))
                 """, nil
@@ -132,7 +132,7 @@ package struct Erasure {
                 """, nil
             ),
             // Mails about emergencies name them by their id. All that wait are read; they are few.
-            ("DELETE FROM outbox WHERE facts IS NOT NULL AND instr(facts, \("\(person)")) > 0", nil),
+            ("DELETE FROM outbox WHERE facts IS NOT NULL AND \(.position)(facts, \("\(person)")) > 0", nil),
         ]
     }
 

@@ -78,7 +78,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Adds a step to a kit's history. `INSERT … SELECT` would be journalled (see `SQL.withoutJournal`).
+    /// Adds a step to a kit's history. `INSERT … SELECT` would be journalled (see `SQLiteDialect.update`).
     package func append(_ event: KitEvent, to kit: KitID) throws(DatabaseError) {
         try run(
             """

@@ -55,7 +55,7 @@ extension Connection where Access == Writing {
         let last = try place("state = 'open' AND \(beyond) ORDER BY band, rank, id LIMIT 1 OFFSET \(Offer.size - 1)")
         let upTo: SQL = if let last { "(band, rank, id) <= \(last.sql)" } else { "1 = 1" }
         let count = try offer(
-            to: group.id, "\(group.bands) & (1 << band) <> 0 AND \(beyond) AND \(upTo)", actor, at: now)
+            to: group.id, "\(bit: "band", isIn: "\(group.bands)") AND \(beyond) AND \(upTo)", actor, at: now)
         try run("UPDATE consumer_group SET offered_to = \(last?.id) WHERE id = \(group.id)")
         return Offer(group: group.name, count: count)
     }

@@ -84,7 +84,7 @@ extension Connection {
                 + (SELECT COUNT(*) FROM break_glass WHERE profile_id = \(person))
                 + (SELECT COUNT(*) FROM audit WHERE profile_id = \(person))
                 + (SELECT COUNT(*) FROM audit_patient WHERE profile_id = \(person)) <= \(PersonRecord.mostRows)
-                AND (SELECT COALESCE(SUM(length(p.jpeg)), 0) FROM kit k JOIN kit_photo p ON p.kit_id = k.id
+                AND (SELECT COALESCE(SUM(\(.byteCount)(p.jpeg)), 0) FROM kit k JOIN kit_photo p ON p.kit_id = k.id
                     WHERE k.profile_id = \(person)) <= \(PersonRecord.mostPhotoBytes)
             """)
     }

@@ -55,7 +55,7 @@ package struct ResultPages {
         switch scope {
         case .consenting: conditions.append("NOT (shown_to_clinicians <> 1)")
         case .laboratory(let id): conditions.append("NOT (laboratory_id <> \(id))")
-        case .people(let people): conditions.append("+profile_id IN (\(people.whoseResults))")
+        case .people(let people): conditions.append("\(.unindexed)profile_id IN (\(people.whoseResults))")
         case .patient: if let other = filter.profileID, other != patient { conditions.append("1 = 0") }
         case .none: conditions.append("1 = 0")
         }

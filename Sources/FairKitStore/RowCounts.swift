@@ -31,11 +31,11 @@ extension Connection {
     func highestRows() throws(DatabaseError) -> RowCounts {
         try rowCounts(
             """
-            SELECT COALESCE((SELECT MAX(rowid) FROM profile), 0), COALESCE((SELECT MAX(rowid) FROM kit), 0),
-                COALESCE((SELECT MAX(rowid) FROM result), 0), COALESCE((SELECT MAX(rowid) FROM result_version), 0),
-                COALESCE((SELECT MAX(rowid) FROM alert), 0), COALESCE((SELECT MAX(rowid) FROM delivery), 0),
-                COALESCE((SELECT MAX(rowid) FROM alert_event), 0), COALESCE((SELECT MAX(rowid) FROM audit), 0),
-                COALESCE((SELECT MAX(rowid) FROM api_key), 0)
+            SELECT COALESCE((SELECT MAX(\(.rowNumber)) FROM profile), 0), COALESCE((SELECT MAX(\(.rowNumber)) FROM kit), 0),
+                COALESCE((SELECT MAX(\(.rowNumber)) FROM result), 0), COALESCE((SELECT MAX(\(.rowNumber)) FROM result_version), 0),
+                COALESCE((SELECT MAX(\(.rowNumber)) FROM alert), 0), COALESCE((SELECT MAX(\(.rowNumber)) FROM delivery), 0),
+                COALESCE((SELECT MAX(\(.rowNumber)) FROM alert_event), 0), COALESCE((SELECT MAX(\(.rowNumber)) FROM audit), 0),
+                COALESCE((SELECT MAX(\(.rowNumber)) FROM api_key), 0)
             """)
     }
 

@@ -23,7 +23,7 @@ extension Connection {
         try all(
             """
             SELECT id FROM session WHERE account_id = \(account) AND ended_at IS NULL AND expires_at > \(now)
-            ORDER BY used_at DESC, id DESC LIMIT -1 OFFSET \(Session.most - 1)
+            ORDER BY used_at DESC, id DESC LIMIT \(.unlimited) OFFSET \(Session.most - 1)
             """
         ) { row throws(DatabaseError) in try row.value(0) }
     }

@@ -75,8 +75,8 @@ extension Connection where Access == Writing {
     package func forgetSignInFailures(before time: Timestamp) throws(DatabaseError) -> Int {
         try run(
             """
-            DELETE FROM sign_in_failure WHERE rowid IN (
-                SELECT rowid FROM sign_in_failure WHERE last_at < \(time) LIMIT 100)
+            DELETE FROM sign_in_failure WHERE \(.rowNumber) IN (
+                SELECT \(.rowNumber) FROM sign_in_failure WHERE last_at < \(time) LIMIT 100)
             """)
     }
 

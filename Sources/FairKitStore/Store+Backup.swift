@@ -179,8 +179,8 @@ struct CopiedState: Hashable, Sendable {
     let audit: AuditHead?
 
     init<Access>(_ connection: borrowing Connection<Access>) throws(DatabaseError) {
-        pages = try connection.number("PRAGMA page_count")
-        schemaVersion = try connection.number("PRAGMA user_version")
+        let file = try connection.filePages()
+        (pages, schemaVersion) = (file.count, file.schemaVersion)
         highest = try connection.highestRows()
         audit = schemaVersion < Store.firstSealedVersion ? nil : try connection.auditState()
     }

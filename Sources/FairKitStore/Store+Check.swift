@@ -48,57 +48,57 @@ private struct Invariant: Sendable {
 
 /// Each is one statement a piece, so it sees one snapshot, and a write that is between two steps is never seen.
 private let invariants: [Invariant] = [
-    Invariant(code: .currentVersion, last: "SELECT COALESCE(MAX(rowid), 0) FROM result") {
+    Invariant(code: .currentVersion, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM result") {
         """
-        SELECT COUNT(*) FROM result r WHERE r.rowid BETWEEN \($0) AND \($1)
+        SELECT COUNT(*) FROM result r WHERE r.\(.rowNumber) BETWEEN \($0) AND \($1)
             AND (SELECT COUNT(*) FROM result_version v WHERE v.result_id = r.id AND v.is_current = 1) <> 1
         """
     },
-    Invariant(code: .versionGap, last: "SELECT COALESCE(MAX(rowid), 0) FROM result") {
+    Invariant(code: .versionGap, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM result") {
         """
-        SELECT COUNT(*) FROM result r WHERE r.rowid BETWEEN \($0) AND \($1)
+        SELECT COUNT(*) FROM result r WHERE r.\(.rowNumber) BETWEEN \($0) AND \($1)
             AND (SELECT MAX(number) - COUNT(*) FROM result_version v WHERE v.result_id = r.id) <> 0
         """
     },
-    Invariant(code: .owner, last: "SELECT COALESCE(MAX(rowid), 0) FROM result") {
+    Invariant(code: .owner, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM result") {
         """
-        SELECT COUNT(*) FROM result r WHERE r.rowid BETWEEN \($0) AND \($1) AND r.kit_id IS NOT NULL
+        SELECT COUNT(*) FROM result r WHERE r.\(.rowNumber) BETWEEN \($0) AND \($1) AND r.kit_id IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM kit k
                 WHERE k.id = r.kit_id AND k.profile_id = r.profile_id AND k.code = r.kit_code)
         """
     },
-    Invariant(code: .alertMissing, last: "SELECT COALESCE(MAX(rowid), 0) FROM result_version") {
+    Invariant(code: .alertMissing, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM result_version") {
         """
-        SELECT COUNT(*) FROM result_version v WHERE v.rowid BETWEEN \($0) AND \($1) AND v.is_current = 1
+        SELECT COUNT(*) FROM result_version v WHERE v.\(.rowNumber) BETWEEN \($0) AND \($1) AND v.is_current = 1
             AND v.flag = 'HH' AND v.status NOT IN ('cancelled', 'entered-in-error')
             AND NOT EXISTS (SELECT 1 FROM alert a
                 WHERE a.result_id = v.result_id AND a.rule = 'critical-high' AND a.state <> 'retracted')
         """
     },
-    Invariant(code: .alertTwice, last: "SELECT COALESCE(MAX(rowid), 0) FROM alert") {
+    Invariant(code: .alertTwice, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM alert") {
         """
-        SELECT COUNT(*) FROM alert a WHERE a.rowid BETWEEN \($0) AND \($1) AND a.state <> 'retracted'
+        SELECT COUNT(*) FROM alert a WHERE a.\(.rowNumber) BETWEEN \($0) AND \($1) AND a.state <> 'retracted'
             AND a.rule <> 'corrected' AND EXISTS (SELECT 1 FROM alert b
-                WHERE b.result_id = a.result_id AND b.rule = a.rule AND b.rowid < a.rowid AND b.state <> 'retracted')
+                WHERE b.result_id = a.result_id AND b.rule = a.rule AND b.\(.rowNumber) < a.\(.rowNumber) AND b.state <> 'retracted')
         """
     },
-    Invariant(code: .alertUnraised, last: "SELECT COALESCE(MAX(rowid), 0) FROM alert") {
+    Invariant(code: .alertUnraised, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM alert") {
         """
-        SELECT COUNT(*) FROM alert a WHERE a.rowid BETWEEN \($0) AND \($1)
+        SELECT COUNT(*) FROM alert a WHERE a.\(.rowNumber) BETWEEN \($0) AND \($1)
             AND NOT EXISTS (SELECT 1 FROM alert_event e WHERE e.alert_id = a.id AND e.delivery IS NULL AND e.kind = 'raised')
         """
     },
-    Invariant(code: .deliveryMissing, last: "SELECT COALESCE(MAX(rowid), 0) FROM alert") {
+    Invariant(code: .deliveryMissing, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM alert") {
         """
-        SELECT COUNT(*) FROM alert a JOIN consumer_group g ON g.closed_at IS NULL AND g.offered_to IS NULL AND g.bands & (1 << a.band) <> 0
-        WHERE a.rowid BETWEEN \($0) AND \($1) AND a.state = 'open'
+        SELECT COUNT(*) FROM alert a JOIN consumer_group g ON g.closed_at IS NULL AND g.offered_to IS NULL AND \(bit: "a.band", isIn: "g.bands")
+        WHERE a.\(.rowNumber) BETWEEN \($0) AND \($1) AND a.state = 'open'
             AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_id = a.id AND d.group_id = g.id)
         """
     },
     Invariant(code: .deliveryOrder, last: "SELECT COALESCE(MAX(number), 0) FROM delivery") {
         """
         SELECT COUNT(*) FROM delivery d JOIN alert a ON a.id = d.alert_id
-        WHERE d.number BETWEEN \($0) AND \($1) AND (d.rank <> a.rank OR (d.lane <> (a.band <> 0) AND d.is_replay = 0))
+        WHERE d.number BETWEEN \($0) AND \($1) AND (d.rank <> a.rank OR (d.lane <> CASE a.band WHEN 0 THEN 0 ELSE 1 END AND d.is_replay = 0))
         """
     },
     Invariant(code: .eventGap, last: "SELECT COALESCE(MAX(number), 0) FROM alert_event") {
@@ -118,9 +118,9 @@ private let invariants: [Invariant] = [
             AND NOT EXISTS (SELECT 1 FROM alert_event e WHERE e.number = d.last_event AND e.delivery = d.number)
         """
     },
-    Invariant(code: .kitStatus, last: "SELECT COALESCE(MAX(rowid), 0) FROM kit") {
+    Invariant(code: .kitStatus, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM kit") {
         """
-        SELECT COUNT(*) FROM kit k WHERE k.rowid BETWEEN \($0) AND \($1) AND k.status <> COALESCE(
+        SELECT COUNT(*) FROM kit k WHERE k.\(.rowNumber) BETWEEN \($0) AND \($1) AND k.status <> COALESCE(
             (SELECT e.status FROM kit_event e WHERE e.kit_id = k.id ORDER BY e.position DESC LIMIT 1), 'issued')
         """
     },

@@ -35,15 +35,14 @@ extension Store {
         let (file, log) = (fileSize(database.path) ?? 0, fileSize(database.path + "-wal") ?? 0)
         let lastCheckpoint = database.lastCheckpoint.map { Timestamp(milliseconds: $0) }
         return try await read { (tx) throws(DatabaseError) in
-            let rows = try tx.highestRows()
+            let (rows, pages) = (try tx.highestRows(), try tx.filePages())
             // Each of the two has an index: those in view, and those that were given back for a time.
             let inView = try tx.number("SELECT COUNT(*) FROM delivery WHERE state = 'pending' AND due_at IS NULL")
             let delayed = try tx.number("SELECT COUNT(*) FROM delivery WHERE due_at IS NOT NULL")
             let leased = try tx.number("SELECT COUNT(*) FROM delivery WHERE state = 'leased'")
             return StoreStatistics(
-                fileBytes: file, logBytes: log, pageSize: try tx.number("PRAGMA page_size"),
-                pages: try tx.number("PRAGMA page_count"), freePages: try tx.number("PRAGMA freelist_count"),
-                schemaVersion: try tx.number("PRAGMA user_version"), rows: rows,
+                fileBytes: file, logBytes: log, pageSize: pages.size, pages: pages.count, freePages: pages.free,
+                schemaVersion: pages.schemaVersion, rows: rows,
                 openAlerts: try tx.number("SELECT COUNT(*) FROM alert WHERE state = 'open'"),
                 deliveries: DeliveryCounts(
                     pending: inView + delayed, leased: leased,

@@ -115,13 +115,8 @@ extension Connection where Access == Writing {
     package func run(_ sql: SQL) throws(DatabaseError) -> Int {
         // Outside a transaction it would commit alone: SQLite leaves one on its own when the disk is full, say.
         guard !isAutocommit else { throw .sqlite(.full, message: "the transaction was ended by SQLite") }
-        let statement = try Statement(sql.withoutJournal, in: cache)
-        do {
-            while try statement.step() {}
-        } catch {
-            if sql.isUpdate { cache.failure = error }
-            throw error
-        }
+        let statement = try Statement(sql, in: cache)
+        while try statement.step() {}
         return changes
     }
 

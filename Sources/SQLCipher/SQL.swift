@@ -1,79 +1,133 @@
 /// A statement written in full, in which every interpolated value is a binding: `"… WHERE id = \(id)"`.
 ///
-/// There is no way to splice a `String` in as text, so SQL injection does not compile; another `SQL` can be spliced.
+/// There is no way to splice a `String` in as text, so SQL injection does not compile; another `SQL` can be spliced. What
+/// engines write differently is a `SQLToken`. A `Dialect` renders the whole. See the decision `0030-dialect`.
 package struct SQL: ExpressibleByStringInterpolation, Sendable {
-    /// The text with a `?` for each value.
-    package fileprivate(set) var text: String
-    /// The values, in the order of their question marks.
+    /// One part of a statement.
+    package enum Piece: Hashable, Sendable {
+        /// Text as it was written.
+        case text(String)
+        /// The next of the bindings.
+        case value
+        /// What each engine writes in its own way.
+        case token(SQLToken)
+    }
+
+    /// The pieces in one string, with a mark for each that is no text. The statement cache finds a statement by it, so a dialect has
+    /// to render a statement only when it is prepared.
+    fileprivate(set) var template: String
+    /// The values, in their order.
     package fileprivate(set) var bindings: [SQLValue]
 
     package init(stringLiteral value: String) {
-        text = value
+        template = value
         bindings = []
     }
 
     package init(stringInterpolation: StringInterpolation) {
-        text = stringInterpolation.text
+        template = stringInterpolation.template
         bindings = stringInterpolation.bindings
     }
 
-    /// The same, but an UPDATE that fails leaves what it has changed, for the transaction's end to undo.
-    ///
-    /// To be able to undo a statement alone, SQLite 3.15 journals every page that it touches, and SQLCipher encrypts these
-    /// once more: 29 µs for a row, 7 without. An INSERT of one row, and a DELETE, have no such journal.
-    var withoutJournal: SQL {
-        guard isUpdate else { return self }
-        var sql = self
-        sql.text = "UPDATE OR FAIL \(text.dropFirst("UPDATE ".count))"
-        return sql
-    }
-
-    var isUpdate: Bool { text.hasPrefix("UPDATE ") }
-
+    /// The statement's interpolation: a value becomes a binding, never text.
     package struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var text = ""
+        fileprivate var template = ""
         fileprivate var bindings: [SQLValue] = []
 
         package init(literalCapacity: Int, interpolationCount: Int) {
-            text.reserveCapacity(literalCapacity + interpolationCount)
+            template.reserveCapacity(literalCapacity + interpolationCount)
             bindings.reserveCapacity(interpolationCount)
         }
 
         package mutating func appendLiteral(_ literal: String) {
-            text += literal
+            template += literal
         }
 
         /// Binds a value.
         package mutating func appendInterpolation(_ value: some SQLValueConvertible) {
-            text += "?"
+            template += Mark.value
             bindings.append(value.sqlValue)
         }
 
         /// Binds a value, or NULL.
         package mutating func appendInterpolation<Value: SQLValueConvertible>(_ value: Value?) {
-            text += "?"
+            template += Mark.value
             bindings.append(value.sqlValue)
         }
 
         /// Splices a piece of SQL together with its bindings.
         package mutating func appendInterpolation(_ fragment: SQL) {
-            text += fragment.text
+            template += fragment.template
             bindings += fragment.bindings
+        }
+
+        /// Puts in what engines write differently.
+        package mutating func appendInterpolation(_ token: SQLToken) {
+            template += Mark.beginning
+            template += token.rawValue
+            template += Mark.end
+        }
+    }
+}
+
+/// What stands in a template for a piece that is no text: control characters, which no statement holds.
+private enum Mark {
+    static let value = "\u{1A}"
+    static let beginning = "\u{2}"
+    static let end = "\u{3}"
+}
+
+extension SQL {
+    /// The pieces, in their order.
+    package var pieces: [Piece] {
+        var pieces: [Piece] = []
+        var text: [UInt8] = []
+        func take() {
+            if !text.isEmpty { pieces.append(.text(String(decoding: text, as: UTF8.self))) }
+            text = []
+        }
+        for byte in template.utf8 {
+            switch byte {
+            case 0x1A:
+                take()
+                pieces.append(.value)
+            case 2: take()
+            case 3:
+                // Only a token's own name stands between these two.
+                if let token = SQLToken(rawValue: String(decoding: text, as: UTF8.self)) {
+                    pieces.append(.token(token))
+                }
+                text = []
+            default: text.append(byte)
+            }
+        }
+        take()
+        return pieces
+    }
+
+    /// The text for errors and tests, of no engine: `?` for each value, `{rowNumber}` for that token.
+    package var text: String {
+        pieces.reduce(into: "") { text, piece in
+            switch piece {
+            case .text(let written): text += written
+            case .value: text += "?"
+            case .token(let token): text += "{\(token.rawValue)}"
+            }
         }
     }
 }
 
 extension [SQL] {
-    /// Conditions joined by `AND`; none is `TRUE` written so that SQLite 3.15 knows it.
+    /// Conditions joined by `AND`; none is a condition that always holds.
     package var conjunction: SQL { isEmpty ? "1 = 1" : joined(by: " AND ") }
 
     /// The pieces with their bindings, one after the other.
     package func joined(by separator: SQL) -> SQL {
         guard var joined = first else { return "" }
         for piece in dropFirst() {
-            joined.text += separator.text
+            joined.template += separator.template
             joined.bindings += separator.bindings
-            joined.text += piece.text
+            joined.template += piece.template
             joined.bindings += piece.bindings
         }
         return joined

@@ -4,11 +4,10 @@ import Glibc
 /// A prepared statement, taken from its connection's cache and given back when it goes out of scope.
 @safe struct Statement: ~Copyable {
     private let prepared: Prepared
-    private let sql: String
     private let cache: StatementCache
 
     init(_ sql: SQL, in cache: StatementCache) throws(DatabaseError) {
-        let prepared = try cache.take(sql.text)
+        let prepared = try cache.take(sql)
         for (index, value) in sql.bindings.enumerated() {
             let code = unsafe bind(value, to: Int32(index + 1), of: prepared.handle)
             guard code == SQLITE_OK else {
@@ -18,7 +17,6 @@ import Glibc
             }
         }
         self.prepared = prepared
-        self.sql = sql.text
         self.cache = cache
     }
 
@@ -32,12 +30,16 @@ import Glibc
         switch unsafe sqlite3_step(prepared.handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw cache.error(code)
+        case let code:
+            let error = cache.error(code)
+            // Parts of what it has changed are left.
+            if prepared.isUpdate { cache.failure = error }
+            throw error
         }
     }
 
     /// The current row, to be lent before the next step and no longer.
-    var row: Row { unsafe Row(prepared.handle, sql: sql) }
+    var row: Row { unsafe Row(prepared.handle, sql: prepared.text) }
 }
 
 private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointer) -> Int32 {
@@ -61,12 +63,17 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
 /// A statement that SQLite has prepared.
 @safe final class Prepared {
     let handle: OpaquePointer
+    /// As SQLite reads it.
+    let text: String
+    let isUpdate: Bool
     /// Kept for the next who needs the same; else its end is that of its use.
     private let isKept: Bool
     var isInUse = true
 
-    init(_ handle: OpaquePointer, isKept: Bool) {
+    init(_ handle: OpaquePointer, text: String, isUpdate: Bool, isKept: Bool) {
         unsafe self.handle = unsafe handle
+        self.text = text
+        self.isUpdate = isUpdate
         self.isKept = isKept
     }
 
@@ -79,11 +86,12 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     }
 }
 
-/// The prepared statements of one connection that are not in use, by their text.
+/// The prepared statements of one connection that are not in use, by their templates.
 @safe final class StatementCache {
     private static let capacity = 256
     private let connection: OpaquePointer
-    /// By their text, each kept until the connection closes.
+    private let dialect = SQLiteDialect()
+    /// By their templates, each kept until the connection closes.
     private var prepared: [String: Prepared] = [:]
     /// Of an UPDATE in this transaction.
     var failure: DatabaseError?
@@ -95,18 +103,19 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     }
 
     /// A statement that nobody else uses: the kept one, or another while that is in use.
-    func take(_ text: String) throws(DatabaseError) -> Prepared {
-        let kept = prepared[text]
+    func take(_ sql: SQL) throws(DatabaseError) -> Prepared {
+        let kept = prepared[sql.template]
         if let kept, !kept.isInUse {
             kept.isInUse = true
             return kept
         }
+        let text = dialect.text(of: sql)
         var statement: OpaquePointer?
         let code = unsafe sqlite3_prepare_v2(connection, text, -1, &statement, nil)
         guard code == SQLITE_OK, let statement = unsafe statement else { throw error(code) }
         let isKept = kept == nil && prepared.count < StatementCache.capacity
-        let made = unsafe Prepared(statement, isKept: isKept)
-        if isKept { prepared[text] = made }
+        let made = unsafe Prepared(statement, text: text, isUpdate: sql.isUpdate, isKept: isKept)
+        if isKept { prepared[sql.template] = made }
         return made
     }
 

@@ -1,6 +1,6 @@
 -- Everything of the main job: profiles, kits, results with their versions, alerts with their deliveries, keys, audit.
 -- Times are INTEGER milliseconds since 1970, dates INTEGER days since 1970, ids 16 bytes (UUID version 7),
--- levels INTEGER thousandths of the unit. The SQL stays in what SQLite 3.15 and PostgreSQL share.
+-- levels INTEGER thousandths of the unit. The tables are SQLite's; what only SQLite knows in a statement on them is a `SQLToken`.
 
 CREATE TABLE profile (
     id BLOB NOT NULL PRIMARY KEY,

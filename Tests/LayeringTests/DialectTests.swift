@@ -1,0 +1,71 @@
+import FoundationEssentials
+import Testing
+
+/// Words and forms that SQLite has and PostgreSQL has not, or means otherwise. What FairKit's statements need of them is a `SQLToken`.
+private var sqliteWords: [(name: String, form: Regex<Substring>)] {
+    [
+        ("rowid", #/\b(?:rowid|ROWID|_rowid_)\b/#),
+        ("a function of its row numbers or changes", #/\b(?:last_insert_rowid|changes|total_changes)\(\)/#),
+        ("typeof", #/\btypeof ?\(/#), ("instr", #/\binstr ?\(/#), ("length, of bytes", #/\blength ?\(/#),
+        ("a literal of bytes", #/\b[xX]'[0-9a-fA-F]*'/#), ("a shifted bit", #/\(1 <</#),
+        ("a column without its index", #/[\ \("]\+[a-z_]/#),
+        ("OR FAIL and the like", #/\bOR (?:FAIL|IGNORE|REPLACE|ABORT|ROLLBACK)\b/#),
+        ("REPLACE INTO", #/\bREPLACE INTO\b/#), ("MAX or MIN of several", #/\b(?:MAX|MIN)\([^()]*,/#),
+        ("LIMIT of a negative number", #/\bLIMIT -/#), ("PRAGMA", #/\bPRAGMA\b/#),
+        ("its own tables", #/\bsqlite_(?:master|sequence|stat1)\b/#),
+        ("a hint at an index", #/\b(?:NOT INDEXED|INDEXED BY)\b/#), ("GLOB", #/\bGLOB\b/#),
+        ("IFNULL", #/\b(?:ifnull|IFNULL|iif|IIF) ?\(/#),
+        ("its times", #/\b(?:strftime|julianday|unixepoch) ?\(/#),
+        ("group_concat", #/\b(?:group_concat|GROUP_CONCAT) ?\(/#),
+        ("its blobs", #/\b(?:zeroblob|randomblob|quote) ?\(/#),
+        ("a file of its own", #/\b(?:ATTACH|DETACH|VACUUM)\b/#), ("AUTOINCREMENT", #/\bAUTOINCREMENT\b/#),
+        ("NOCASE", #/\bNOCASE\b/#),
+    ]
+}
+
+/// The rooms of nouns. SQLCipher and what opens and checks files hold what SQLite's files need: PRAGMAs, the log, pages.
+private let rooms = ["FairKitStore"]
+
+/// The lines of a source that say something of SQLite's, as "line: what".
+private func findings(in source: String) -> [String] {
+    source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line -> [String] in
+        // What follows a token's name is Swift, and a comment is for people.
+        let code = line.replacing(/\/\/.*/, with: "").replacing(/\\\(\.[A-Za-z]+\)/, with: "token")
+        return sqliteWords.filter { code.contains($0.form) }.map { "\(index + 1): \($0.name)" }
+    }
+}
+
+@Suite struct `Statements of nouns` {
+    @Test(arguments: rooms) func `hold no word that only SQLite knows`(room: String) throws {
+        let folder = "\(root)/Sources/\(room)"
+        for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
+            let text = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(file)")), as: UTF8.self)
+            #expect(findings(in: text) == [], "\(file)")
+        }
+    }
+
+    @Test(arguments: [
+        ("SELECT rowid FROM kit", "rowid"), ("WHERE a.rowid BETWEEN 1 AND 2", "rowid"),
+        ("typeof(entry) = 'integer'", "typeof"),
+        ("instr(facts, ?) > 0", "instr"), ("SUM(length(p.jpeg))", "length, of bytes"),
+        ("VALUES (x'')", "a literal of bytes"),
+        ("bands & (1 << band) <> 0", "a shifted bit"), ("WHERE +number < 7", "a column without its index"),
+        (#"["+profile_id IN (1)"]"#, "a column without its index"), ("UPDATE OR FAIL kit", "OR FAIL and the like"),
+        ("SET to_at = MAX(from_at, 3)", "MAX or MIN of several"), ("LIMIT -1 OFFSET 3", "LIMIT of a negative number"),
+        ("PRAGMA page_count", "PRAGMA"), ("FROM sqlite_master", "its own tables"),
+        ("INSERT OR IGNORE INTO kit", "OR FAIL and the like"),
+    ])
+    func `are found where they do`(sample: String, name: String) {
+        #expect(findings(in: "let a = 1\n\"\(sample)\"") == ["2: \(name)"])
+    }
+
+    @Test(arguments: [
+        #"SELECT MAX(\(.rowNumber)), COALESCE(MAX(number), 0) FROM audit"#, #"\(.byteCount)(made) = 16"#,
+        #"\(.unindexed)number < 7"#,
+        "/// The rowid is PRAGMA's.", "let most = 32 << 20", "attempts = attempts + 1",
+        "(SELECT MAX(number) FROM delivery), 7",
+    ])
+    func `are not found where they don't`(sample: String) {
+        #expect(findings(in: sample) == [])
+    }
+}

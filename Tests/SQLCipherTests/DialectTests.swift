@@ -1,0 +1,87 @@
+import SQLCipher
+import Testing
+
+/// What another engine would write: numbered placeholders, and its own words.
+private struct Numbered: Dialect {
+    func placeholder(_ number: Int) -> String { "$\(number)" }
+    func spelling(of token: SQLToken) -> String { "<\(token.rawValue)>" }
+    var update: String { "UPDATE" }
+}
+
+@Suite struct `A dialect` {
+    private let part: SQL = "a = \(1) AND \(.greatest)(b, \(2)) > 3"
+
+    @Test func `numbers the values of spliced statements in their order`() {
+        let sql: SQL = "SELECT '?' FROM thing t WHERE id = \("x") AND \(part) AND t.\(.rowNumber) < \(4)"
+        #expect(
+            Numbered().text(of: sql)
+                == "SELECT '?' FROM thing t WHERE id = $1 AND a = $2 AND <greatest>(b, $3) > 3 AND t.<rowNumber> < $4")
+        #expect(
+            SQLiteDialect().text(of: sql)
+                == "SELECT '?' FROM thing t WHERE id = ? AND a = ? AND MAX(b, ?) > 3 AND t.rowid < ?")
+        #expect(
+            sql.text == "SELECT '?' FROM thing t WHERE id = ? AND a = ? AND {greatest}(b, ?) > 3 AND t.{rowNumber} < ?")
+        #expect(sql.bindings == [.text("x"), .integer(1), .integer(2), .integer(4)])
+    }
+
+    @Test func `is given the pieces`() {
+        let sql: SQL = "x = \(7)\(.noBytes) é"
+        #expect(sql.pieces == [.text("x = "), .value, .token(.noBytes), .text(" é")])
+        #expect(("" as SQL).pieces == [])
+    }
+
+    @Test func `writes conditions on bits`() {
+        let sql: SQL = "SELECT \(bit: "a.band", isIn: "\(5)")"
+        #expect(SQLiteDialect().text(of: sql) == "SELECT ? & (1 << a.band) <> 0")
+        #expect(sql.bindings == [.integer(5)])
+    }
+
+    @Test func `begins an UPDATE in its own way, and nothing else`() {
+        let update: SQL = "UPDATE thing SET value = \(1)"
+        #expect(SQLiteDialect().text(of: update) == "UPDATE OR FAIL thing SET value = ?")
+        #expect(Numbered().text(of: update) == "UPDATE thing SET value = $1")
+        for other: SQL in ["UPDATED", "SELECT 'UPDATE '", "DELETE FROM thing"] {
+            #expect(SQLiteDialect().text(of: other) == other.text)
+        }
+    }
+
+    @Test func `of SQLite spells every token so that SQLite reads it`() async throws {
+        let scratch = try Scratch()
+        let database = try scratch.database()
+        defer { withExtendedLifetime(scratch) { database.close() } }
+        let added = try await database.write { (tx) throws(DatabaseError) in
+            try tx.run("INSERT INTO thing (id, value) VALUES (5, \([UInt8](repeating: 1, count: 3))), (6, \(.noBytes))")
+            return try tx.number("SELECT \(.addedRowNumber)")
+        }
+        #expect(added == 6)
+        let values: [SQL] = [
+            "\(.rowNumber)", "\(.byteCount)(value)", "\(.position)('abc', 'c')", "\(.greatest)(id, 3)",
+            "\(.unindexed)id",
+            "\(.storedType)(id) = \(.integerType)", "\(bit: "2", isIn: "id")",
+        ]
+        #expect(
+            try await database.values("SELECT \(values.joined(by: ", ")) FROM thing WHERE id = 5", as: Int.self) == [5])
+        for (value, expected) in zip(values, [5, 3, 3, 5, 5, 1, 1]) {
+            #expect(try await database.values("SELECT \(value) FROM thing WHERE id = 5", as: Int.self) == [expected])
+        }
+        let rest: SQL = "SELECT id FROM thing ORDER BY id LIMIT \(.unlimited) OFFSET 1"
+        #expect(try await database.values(rest, as: Int.self) == [6])
+        let empty: SQL = "SELECT id FROM thing WHERE value = \(.noBytes)"
+        #expect(try await database.values(empty, as: Int.self) == [6])
+        let spellings = SQLToken.allCases.map { SQLiteDialect().spelling(of: $0) }
+        #expect(Set(spellings).count == spellings.count)
+    }
+
+    @Test func `tells prepared statements apart that differ in a token alone`() async throws {
+        let scratch = try Scratch()
+        let database = try scratch.database()
+        defer { withExtendedLifetime(scratch) { database.close() } }
+        let found = try await database.read { (tx) throws(DatabaseError) in
+            [
+                try tx.number("SELECT \(.greatest)(1, 2)"), try tx.number("SELECT \(.position)(1, 2)"),
+                try tx.number("SELECT \(.greatest)(1, 2)"),
+            ]
+        }
+        #expect(found == [2, 0, 2])
+    }
+}
