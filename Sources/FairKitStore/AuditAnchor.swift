@@ -12,7 +12,8 @@ struct AuditHead: Hashable, Sendable {
     let position: Int64
     let signed: Int64
 
-    static let origin = AuditHead(number: 0, mac: AuditSeal.origin, position: 0, signed: 0)
+    /// Before the first entry.
+    static let origin = AuditHead(number: 0, mac: [UInt8](repeating: 0, count: 32), position: 0, signed: 0)
 }
 
 /// `audit.anchor`: how far the audit had come, noted outside of the database, so that an end that was cut off is missed.

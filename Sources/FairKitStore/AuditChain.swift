@@ -6,14 +6,14 @@ import SQLCipher
 ///
 /// It asks for rows in pieces, each of which is a snapshot of its own: what is written stays, so pieces go together.
 struct AuditChain {
-    private let seal: AuditSeal
+    private let seal: any Seal
     /// How far the entries hold, and the MAC of the last of them.
     private(set) var number: Int64 = 0
-    private var mac = AuditSeal.origin
+    private var mac = AuditHead.origin.mac
 
     private static let atOnce = 1000
 
-    init(seal: AuditSeal) {
+    init(seal: any Seal) {
         self.seal = seal
     }
 
@@ -39,9 +39,7 @@ struct AuditChain {
         guard let mac = entry.row.mac, let columns = entry.row.columns, let patients = entry.patients else {
             return false
         }
-        let expected = try sealing { () throws(KeyError) in
-            try seal.mac(of: number, after: self.mac, columns: columns, patients: patients)
-        }
+        let expected = try seal.mac(of: number, after: self.mac, columns: columns, patients: patients)
         return equalInConstantTime(mac, expected)
     }
 

@@ -1,18 +1,15 @@
 package import FairKitCore
-import KeyRing
 package import SQLCipher
 
 extension Connection where Access == Writing {
     /// Adds to the record of who did what, and seals it. What can't be sealed fails, and so does what it belongs to.
     package func record(_ entry: AuditEntry) throws(DatabaseError) {
-        let seal = try seal()
+        let seal = try seal
         let last = try auditHead()
         let number = last.number + 1
         let patients = entry.sortedPatients
-        let mac = try sealing { () throws(KeyError) in
-            try seal.mac(
-                of: number, after: last.mac, columns: entry.columns, patients: patients.map { .blob($0) })
-        }
+        let mac = try seal.mac(
+            of: number, after: last.mac, columns: entry.columns, patients: patients.map { .blob($0) })
         let actor = entry.actor
         try run(
             """
@@ -34,12 +31,10 @@ extension Connection where Access == Writing {
     func signAudit(at now: Timestamp) throws(DatabaseError) -> AuditCheckpoint? {
         let (head, last) = (try auditHead(), try lastCheckpoint())
         guard head.number > last?.number ?? 0 else { return last }
-        let (key, position) = (try seal().key, (last?.position ?? 0) + 1)
-        let signature = try sealing { () throws(KeyError) in
-            try key.signature(
-                of: AuditCheckpoint.statement(
-                    position: position, number: head.number, mac: head.mac, at: now, of: key.tenant))
-        }
+        let (seal, position) = (try seal, (last?.position ?? 0) + 1)
+        let signature = try seal.signature(
+            of: AuditCheckpoint.statement(
+                position: position, number: head.number, mac: head.mac, at: now, of: seal.owner))
         try run(
             """
             INSERT INTO audit_checkpoint (position, number, mac, at, signature)
@@ -47,12 +42,6 @@ extension Connection where Access == Writing {
             """)
         return AuditCheckpoint(
             position: position, number: head.number, mac: head.mac, at: now, signature: signature)
-    }
-
-    /// What seals entries. It is not in the database, so that whoever reads that can't seal.
-    func seal() throws(DatabaseError) -> AuditSeal {
-        guard let seal = companion as? AuditSeal else { throw .unsealed("the audit has no key") }
-        return seal
     }
 }
 
@@ -64,7 +53,7 @@ extension Connection {
             row throws(DatabaseError) in
             (number: try row.value(0, as: Int64.self), mac: try row.value(1, as: [UInt8].self))
         }
-        return head ?? (0, AuditSeal.origin)
+        return head ?? (0, AuditHead.origin.mac)
     }
 
     func lastCheckpoint() throws(DatabaseError) -> AuditCheckpoint? {
@@ -79,16 +68,4 @@ extension Connection {
                 signature: try row.value(4))
         }
     }
-}
-
-extension DatabaseError {
-    /// An entry could not be sealed.
-    static func unsealed(_ reason: String) -> DatabaseError {
-        .sqlite(.ioError, message: "the audit's entry can't be sealed: \(reason)")
-    }
-}
-
-/// Turns a failure of cryptography into one of the write that needs it.
-func sealing<T>(_ body: () throws(KeyError) -> T) throws(DatabaseError) -> T {
-    do throws(KeyError) { return try body() } catch { throw .unsealed("\(error)") }
 }

@@ -1,5 +1,4 @@
 import FairKitCore
-import KeyRing
 import SQLCipher
 
 /// Seals the entries of a store from before its audit was sealed, some in each transaction.
@@ -7,14 +6,14 @@ import SQLCipher
 /// Whether that is still to be done is told by `key.json`, which gets the audit's secret only when it has been: so nobody who holds the
 /// database's key can have it done again. A crash before loses the secret, and the next opening begins anew.
 struct EarlierEntries: Sendable {
-    private let seal: AuditSeal
-    private var last: (number: Int64, mac: [UInt8]) = (0, AuditSeal.origin)
+    private let seal: any Seal
+    private var last: (number: Int64, mac: [UInt8]) = (0, AuditHead.origin.mac)
     /// The audit was sealed before, by a secret that this `key.json` does not hold.
     private(set) var areSealed = false
 
     private static let atOnce = 2000
 
-    init(seal: AuditSeal) {
+    init(seal: any Seal) {
         self.seal = seal
     }
 
@@ -27,9 +26,7 @@ struct EarlierEntries: Sendable {
         let rows = try connection.auditRows(after: last.number, limit: EarlierEntries.atOnce)
         for row in rows {
             guard let columns = row.columns else { throw .unsealed("entry \(row.number) holds what was never written") }
-            let mac = try sealing { () throws(KeyError) in
-                try seal.mac(of: row.number, after: last.mac, columns: columns, patients: [])
-            }
+            let mac = try seal.mac(of: row.number, after: last.mac, columns: columns, patients: [])
             try connection.run("UPDATE audit SET mac = \(mac) WHERE number = \(row.number)")
             last = (row.number, mac)
         }
@@ -42,7 +39,7 @@ struct AuditRow: Sendable {
     let number: Int64
     /// nil: no bytes.
     let mac: [UInt8]?
-    /// The values of `AuditSeal.columns`; nil: not all are of a type that is ever written.
+    /// The values of `AuditEntry.sealedColumns`; nil: not all are of a type that is ever written.
     let columns: [SQLValue]?
 }
 
@@ -57,7 +54,7 @@ extension Connection {
             """
         ) { row throws(DatabaseError) in
             var columns: [SQLValue]? = []
-            for index in AuditSeal.columns.indices {
+            for index in AuditEntry.sealedColumns.indices {
                 if let value = try? row.value(index + 2, as: SQLValue.self) {
                     columns?.append(value)
                 } else {

@@ -1,5 +1,4 @@
 package import FairKitCore
-import KeyRing
 import SQLCipher
 import Synchronization
 
@@ -24,7 +23,7 @@ extension Store {
 
 /// Holds the audit against all that is known of it.
 struct AuditVerifier: Sendable {
-    let seal: AuditSeal
+    let seal: any Seal
     /// As it was before the entries are looked at: it is never ahead of them.
     let anchor: AuditAnchor.State
     let kept: AuditCheckpoint?
@@ -77,9 +76,7 @@ struct AuditVerifier: Sendable {
     }
 
     private func isSigned(_ checkpoint: AuditCheckpoint) throws(DatabaseError) -> Bool {
-        try sealing { () throws(KeyError) in
-            try seal.key.signed(checkpoint.statement(of: seal.key.tenant), with: checkpoint.signature)
-        }
+        try seal.isSignature(checkpoint.signature, of: checkpoint.statement(of: seal.owner))
     }
 
     /// Whether all checkpoints are there, from the first to the last that is known, each signed, and each of an entry that is there.

@@ -35,7 +35,7 @@ package struct StoreInOpening: Sendable {
                 audit.begin()
                 return try Database.open(
                     path: path, key: CipherKey(keys.key.bytes), migrations: Store.steps,
-                    emptyingLog: !findings.isEmpty, reserve: held.reserve, companion: keys.seal,
+                    emptyingLog: !findings.isEmpty, reserve: held.reserve, seal: keys.seal,
                     preparing: { (tx) throws(DatabaseError) in try audit.prepareSome(tx) },
                     observer: observer.forDatabase(telling: commits))
             }

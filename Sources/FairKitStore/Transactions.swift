@@ -18,7 +18,7 @@ extension DatabaseError {
         case room
         /// To look after the disk or the file; the same may succeed afterwards.
         case repair
-        /// Nothing from outside: the stored row and the code do not go together.
+        /// Nothing from outside: the stored row and the code do not go together, or the row can't be sealed.
         case none
     }
 
@@ -27,7 +27,7 @@ extension DatabaseError {
         case .queueFull: .later
         case .diskFull: .room
         case .sqlite, .closed: isDiskFull ? .room : .repair
-        case .unexpectedValue: .none
+        case .unexpectedValue, .unsealed: .none
         }
     }
 
@@ -36,7 +36,7 @@ extension DatabaseError {
     package var mayBeDurable: Bool {
         switch self {
         case .sqlite(let code, _): code.primary == .ioError
-        case .unexpectedValue, .queueFull, .diskFull, .closed: false
+        case .unexpectedValue, .queueFull, .diskFull, .unsealed, .closed: false
         }
     }
 }

@@ -21,11 +21,13 @@ package typealias WriteTransaction = Connection<Writing>
     let deadline = Deadline()
     /// The copy of this file that is being made, if one is; it ends before its source is closed.
     let copying = CopySlot()
-    private let company = Company()
+    /// What proves that rows are what was written, for the connection that writes.
+    private var rowSeal: (any Seal)?
 
     /// - Parameter handle: an open connection; this value closes it.
     init(adopting handle: OpaquePointer) {
         unsafe self.handle = unsafe handle
+        rowSeal = nil
         cache = unsafe StatementCache(handle)
         unsafe pages = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
         unsafe pages.initialize(to: 0)
@@ -75,14 +77,6 @@ package typealias WriteTransaction = Connection<Writing>
         try Statement(sql, in: cache).step()
     }
 
-    /// What the owner of the file keeps with its writing connection, for those who are lent it.
-    package var companion: (any Sendable)? { company.companion }
-
-    /// Gives it to the connection, before anybody is lent it.
-    func keep(_ companion: (any Sendable)?) {
-        company.companion = companion
-    }
-
     /// Runs statements that hold no values: pragmas, schema, transaction control.
     func execute(_ text: String) throws(DatabaseError) {
         let code = unsafe sqlite3_exec(handle, text, nil, nil, nil)
@@ -120,6 +114,20 @@ extension Connection where Access == Writing {
         return changes
     }
 
+    /// What proves that rows are what was written.
+    /// - Throws: `DatabaseError.unsealed` if the file was opened without one.
+    package var seal: any Seal {
+        get throws(DatabaseError) {
+            guard let rowSeal else { throw .unsealed("the file was opened without a seal") }
+            return rowSeal
+        }
+    }
+
+    /// Gives the connection its seal, before it is lent to a closure.
+    mutating func use(_ seal: (any Seal)?) {
+        rowSeal = seal
+    }
+
     /// Whether the disk is full: then this transaction writes only what a critical alert needs.
     package var isDiskFull: Bool { cache.isDiskFull }
 
@@ -149,8 +157,4 @@ extension Connection where Access == Writing {
         // SQLite has ended it on its own (a full disk, say): what follows would commit alone.
         isAutocommit ? .sqlite(.full, message: "the transaction was ended by SQLite") : cache.failure
     }
-}
-
-private final class Company {
-    var companion: (any Sendable)?
 }

@@ -42,22 +42,22 @@ package final class Database: Sendable {
     ///   - emptyingLog: copies what the WAL holds into the file, and cuts the WAL to nothing.
     ///   - reserve: what room there is for critical writes when the disk is full; nil: none, and then a full disk is an error
     ///     of each write that finds no room.
-    ///   - companion: what write closures find as `companion` of their connection.
+    ///   - seal: what write closures find as `seal` of their connection.
     ///   - preparing: makes the file ready once it is migrated, some in each transaction; answers whether there is more to do.
     ///   - observer: is told what the database does.
     package static func open(
         path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2, kept: Int = 1,
         threads: ReadingThreads = .ofProcess, emptyingLog: Bool = false, reserve: DiskReserve? = nil,
-        companion: (any Sendable)? = nil,
+        seal: (any Seal)? = nil,
         preparing: (@Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Bool)? = nil,
         observer: DatabaseObserver = .none
     ) throws(OpeningError) -> Database {
-        let writing = try WriteTransaction.open(path: path, key: key, newestVersion: migrations.count)
+        var writing = try WriteTransaction.open(path: path, key: key, newestVersion: migrations.count)
         if emptyingLog {
             do { try writing.checkpoint(emptying: true) } catch { throw .database(path: path, error) }
         }
         try writing.migrate(migrations, path: path)
-        writing.keep(companion)
+        writing.use(seal)
         if let preparing { try writing.prepare(path: path, preparing) }
         var readers: [Reader] = []
         for _ in 1...(max(readerCount, 1) + kept) {

@@ -10,6 +10,8 @@ package enum DatabaseError: Error, Equatable {
     case queueFull
     /// The disk is full, and what room is left is kept for critical writes.
     case diskFull
+    /// What was to be written can't be sealed, and so was not written; the reason names no value.
+    case unsealed(String)
     /// The database has been closed.
     case closed
 
@@ -18,7 +20,7 @@ package enum DatabaseError: Error, Equatable {
         switch self {
         case .sqlite(let code, _): code.primary == .full
         case .diskFull: true
-        case .unexpectedValue, .queueFull, .closed: false
+        case .unexpectedValue, .queueFull, .unsealed, .closed: false
         }
     }
 }

@@ -70,7 +70,7 @@ extension Connection {
         return try openForLongReads(path: path, key: key)
     }
 
-    /// Opens one more connection to a checked file, with 32 MB of cache instead of 2.
+    /// Opens one more connection to a checked file, with 32 MB of cache instead of 8.
     static func openForLongReads(path: String, key: CipherKey) throws(OpeningError) -> Connection {
         let connection = try configured(path: path, key: key, creating: false)
         try fitting(path: path) { try connection.execute("PRAGMA cache_size = -32000") }

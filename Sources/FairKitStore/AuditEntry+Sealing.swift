@@ -1,0 +1,78 @@
+import FairKitCore
+import SQLCipher
+
+extension Seal {
+    /// What makes a chain of the audit's entries: each one's MAC covers the entry and the MAC before.
+    /// See the decision `0020-a-chained-audit`.
+    /// - Parameters:
+    ///   - previous: the MAC of the entry before.
+    ///   - columns: as they stand in the table, so that another type of the same text is another value.
+    ///   - patients: whom a list showed, in the order of their bytes.
+    func mac(
+        of number: Int64, after previous: [UInt8], columns: [SQLValue], patients: [SQLValue]
+    ) throws(DatabaseError) -> [UInt8] {
+        var message = Array("fairkit/audit-entry/v1".utf8)
+        message.reserveCapacity(512)
+        message.append(value: .blob(previous))
+        message.append(value: .integer(number))
+        var columns = columns[...]
+        while columns.count > AuditEntry.columnsAlwaysSealed, columns.last == .null { columns.removeLast() }
+        message.append(number: columns.count)
+        for column in columns { message.append(value: column) }
+        message.append(number: patients.count)
+        for patient in patients { message.append(value: patient) }
+        return try mac(of: message)
+    }
+}
+
+extension [UInt8] {
+    /// A byte that tells the type, the length where there are several, and the bytes: no two rows are written alike.
+    fileprivate mutating func append(value: SQLValue) {
+        switch value {
+        case .null: append(0)
+        case .integer(let number):
+            append(1)
+            append(number: Int(number))
+        case .text(let text):
+            append(2)
+            append(number: text.utf8.count)
+            append(contentsOf: text.utf8)
+        case .blob(let bytes):
+            append(3)
+            append(number: bytes.count)
+            append(contentsOf: bytes)
+        }
+    }
+
+    fileprivate mutating func append(number: Int) {
+        let bits = UInt64(bitPattern: Int64(number))
+        for shift in stride(from: 56, through: 0, by: -8) { append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
+    }
+}
+
+extension AuditEntry {
+    /// The columns that a MAC covers, in their order. A column that is added later joins at the end, and only where it is not
+    /// NULL, so that older entries keep their MACs.
+    static let sealedColumns = [
+        "at", "actor", "role", "account", "session", "address", "action", "outcome", "object", "profile_id",
+        "request_id",
+        "times", "break_glass",
+    ]
+
+    /// How many of them every MAC covers.
+    fileprivate static let columnsAlwaysSealed = 12
+
+    /// The values of `sealedColumns`.
+    var columns: [SQLValue] {
+        [
+            at.sqlValue, actor.key.sqlValue, actor.role.sqlValue, actor.account.sqlValue, actor.session.sqlValue,
+            actor.address.sqlValue, action.sqlValue, outcome.sqlValue, object.sqlValue, profileID.sqlValue,
+            requestID.sqlValue, times.sqlValue, breakGlass ? true.sqlValue : .null,
+        ]
+    }
+
+    /// Whom a list showed, in the order in which they are sealed.
+    var sortedPatients: [[UInt8]] {
+        patients.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }
+    }
+}
