@@ -9,7 +9,7 @@ extension Store {
     /// takes longer, is checked in each backup instead. What is written meanwhile is not checked.
     package func check() async throws(DatabaseError) -> StoreCheck {
         let verifier = auditVerifier(checkingSignatures: false)
-        return try await database.readAside { (connection) throws(DatabaseError) in
+        return try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
             var counts: [CheckFinding.Code: Int] = [
                 .structure: try connection.structureFaults(withIndexes: false),
                 .reference: try connection.foreignKeyFaults(),

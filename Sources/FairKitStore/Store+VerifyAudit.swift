@@ -11,7 +11,9 @@ extension Store {
         against kept: AuditCheckpoint? = nil
     ) async throws(DatabaseError) -> AuditVerification {
         let verifier = auditVerifier(against: kept, checkingSignatures: true)
-        return try await database.readAside { (connection) throws(DatabaseError) in try verifier.verify(connection) }
+        return try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
+            try verifier.verify(connection)
+        }
     }
 
     /// - Parameter checkingSignatures: takes a fifth of a millisecond for each checkpoint.

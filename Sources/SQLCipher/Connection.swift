@@ -37,7 +37,7 @@ package typealias WriteTransaction = Connection<Writing>
                 unsafe context?.assumingMemoryBound(to: Int32.self).pointee = count
                 return SQLITE_OK
             }, pages)
-        // Asked every so many steps of SQLite's machine: a few times a second at least, and never for a short query.
+        // SQLite calls this every 100,000 steps of its machine: a few times a second at least, and never for a short query.
         unsafe sqlite3_progress_handler(
             handle, 100_000,
             { context in

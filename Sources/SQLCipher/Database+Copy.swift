@@ -23,7 +23,7 @@ extension Database {
     }
 
     private func beginCopy(to path: String) async throws(CopyError) {
-        let failure: CopyError? = try await between { [key] (source) throws(DatabaseError) in
+        let failure: CopyError? = try await outsideTransaction { [key] (source) throws(DatabaseError) in
             source.copying.begin(of: source, to: path, key: key)
         }
         if let failure { throw failure }
@@ -33,7 +33,7 @@ extension Database {
     private func continueCopy<T: Sendable>(
         _ moment: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws(CopyError) -> T? {
-        let step: Result<T?, CopyError> = try await between { (source) throws(DatabaseError) in
+        let step: Result<T?, CopyError> = try await outsideTransaction { (source) throws(DatabaseError) in
             let isDone: Bool
             do throws(CopyError) {
                 isDone = try source.copying.copy?.step() ?? false
@@ -47,18 +47,18 @@ extension Database {
 
     private func endCopy() async {
         // A database that is closed has ended it.
-        try? await between { (source) throws(DatabaseError) in source.copying.copy = nil }
+        try? await outsideTransaction { (source) throws(DatabaseError) in source.copying.copy = nil }
     }
 
-    private func between<T: Sendable>(
+    private func outsideTransaction<T: Sendable>(
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws(CopyError) -> T {
-        do { return try await perform(body) { writer.submitBetween($0) } } catch { throw .copying(error) }
+        do { return try await perform(body) { writer.submitOutsideTransaction($0) } } catch { throw .copying(error) }
     }
 }
 
 extension Database {
-    /// Lends a file that nobody has open for reading, and closes it again. It blocks.
+    /// Opens a file that no connection has open, lends it for reading, and closes it again. It blocks.
     package static func inspect<T>(
         path: String, key: CipherKey, newestVersion: Int, _ body: (borrowing ReadTransaction) -> T
     ) throws(OpeningError) -> T {

@@ -1,12 +1,12 @@
 extension Database {
-    /// Copies the WAL into the file, and cuts it to nothing, in turn with the writes. It does not wait for those who read.
-    /// - Returns: false if somebody's snapshot was in the way; as much as could be was copied then.
+    /// Copies the WAL into the file, and cuts it to nothing, in turn with the writes. It does not wait for readers.
+    /// - Returns: false if a reader's snapshot was in the way; then only what it allows was copied.
     package func emptyLog() async throws(DatabaseError) -> Bool {
-        try await perform(Database.emptyLog, submit: { writer.submitBetween($0) })
+        try await perform(Database.emptyLog, submit: { writer.submitOutsideTransaction($0) })
     }
 
     private static func emptyLog(_ connection: borrowing WriteTransaction) throws(DatabaseError) -> Bool {
-        // Else the writer, and everybody who writes, would wait for a long read.
+        // Else the writer, and every write behind it, would wait for a long read.
         try connection.execute("PRAGMA busy_timeout = 0")
         defer { try? connection.execute("PRAGMA busy_timeout = 5000") }
         do throws(DatabaseError) {

@@ -6,7 +6,7 @@ import Synchronization
 package final class Database: Sendable {
     let writer: Writer
     private let readers: Readers
-    private let sideReader: SideReader
+    private let dedicatedReader: DedicatedReader
     package let path: String
     let key: CipherKey
 
@@ -15,7 +15,7 @@ package final class Database: Sendable {
         self.readers = readers
         self.path = path
         self.key = key
-        sideReader = SideReader(path: path, key: key)
+        dedicatedReader = DedicatedReader(path: path, key: key)
     }
 
     /// Makes a new encrypted file with the newest schema.
@@ -93,10 +93,10 @@ package final class Database: Sendable {
     }
 
     /// Runs a closure that may take long, on a connection of its own; every statement in it is a snapshot of its own.
-    package func readAside<T: Sendable>(
+    package func readOnDedicatedConnection<T: Sendable>(
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
-        try await perform(body) { sideReader.submit($0) }
+        try await perform(body) { dedicatedReader.submit($0) }
     }
 
     /// When the WAL was last copied into the file, in milliseconds since 1970; nil: not since it was opened.
@@ -104,17 +104,17 @@ package final class Database: Sendable {
 
     /// Refuses new work, finishes what is queued, and closes the file: readers first, then the writer. It blocks.
     /// - Parameters:
-    ///   - awaitingLongReads: whether to wait for `readAside` too, of which a check of the structure can't be
+    ///   - awaitingLongReads: whether to wait for `readOnDedicatedConnection` too, of which a check of the structure can't be
     ///     interrupted; a process that ends need not.
     ///   - last: the last write, after all others.
     package func close(
         awaitingLongReads: Bool = true,
         last: (@Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void)? = nil
     ) {
-        sideReader.refuse()
+        dedicatedReader.refuse()
         readers.close()
         writer.close(last: last.map { Job(perform: $0, answer: { _ in }) })
-        if awaitingLongReads { sideReader.close() }
+        if awaitingLongReads { dedicatedReader.close() }
     }
 
     func perform<T: Sendable, Access>(

@@ -1,4 +1,4 @@
-/// Is told what a database does, so that it can be measured. By default nobody is told.
+/// Is told what a database does, so that it can be measured. By default it does nothing.
 ///
 /// The closures are called on the database's own threads, between its work: they must be quick, and wait for nothing.
 package struct DatabaseObserver: Sendable {

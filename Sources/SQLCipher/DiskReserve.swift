@@ -77,7 +77,7 @@ package final class DiskReserve: Sendable {
         guard free >= needed else { return .room(needed: needed, free: free) }
         let failure = posix_fallocate(descriptor, 0, off_t(DiskReserve.size))
         guard failure == 0 else {
-            // What was taken before there was no more is of no use to anybody.
+            // A part of the reserve is of no use.
             ftruncate(descriptor, off_t(size))
             return .system(reason: unsafe String(cString: strerror(failure)))
         }

@@ -64,7 +64,7 @@ extension Connection {
         }
     }
 
-    /// Opens a file that nobody has open, for reading; its first bytes are checked before SQLite sees it.
+    /// Opens a file that no connection has open, for reading; its first bytes are checked before SQLite sees it.
     static func openForInspection(path: String, key: CipherKey) throws(OpeningError) -> Connection {
         try checkHeader(path: path, key: key)
         return try openForLongReads(path: path, key: key)

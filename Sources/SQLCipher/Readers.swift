@@ -3,14 +3,14 @@ import Synchronization
 
 /// A small pool of reading connections, which read on threads that all databases share. Every read is one snapshot.
 final class Readers: Sendable {
-    /// A read that was asked for.
-    private struct Asked: Sendable {
+    /// A read that has not begun.
+    private struct PendingRead: Sendable {
         let job: Job<Reading>
         let since = ContinuousClock.now
     }
 
     private struct State {
-        var crew: Crew<Reader, Asked>
+        var pool: WorkerPool<Reader, PendingRead>
         var closed = false
     }
 
@@ -19,8 +19,8 @@ final class Readers: Sendable {
     private let threads: ReadingThreads
     /// Counts the readers that are not idle.
     private let busy = DispatchGroup()
-    /// How many reads were asked for and have not begun.
-    private let unbegun = Atomic(0)
+    /// How many reads have not begun.
+    private let pendingReads = Atomic(0)
     private let observer: DatabaseObserver
 
     /// - Parameter kept: how many of them a lane leaves to the other.
@@ -28,34 +28,34 @@ final class Readers: Sendable {
         all = readers
         self.threads = threads
         self.observer = observer
-        state = Mutex(State(crew: Crew(readers, kept: kept)))
+        state = Mutex(State(pool: WorkerPool(readers, kept: kept)))
     }
 
     /// How many reads wait, for a connection or for a thread.
-    var waiting: Int { unbegun.load(ordering: .relaxed) }
+    var waiting: Int { pendingReads.load(ordering: .relaxed) }
 
     /// Runs the job on an idle reader, or queues it. A job that can't be queued is answered at once.
     func submit(_ job: Job<Reading>, in lane: ReadingLane) {
-        let asked = Asked(job: job)
+        let pending = PendingRead(job: job)
         let refusal: DatabaseError?
         let reader: Reader?
         (refusal, reader) = state.withLock { state in
             guard !state.closed else { return (.closed, nil) }
-            if let reader = state.crew.worker(for: lane) {
+            if let reader = state.pool.worker(for: lane) {
                 busy.enter()
-                unbegun.add(1, ordering: .relaxed)
+                pendingReads.add(1, ordering: .relaxed)
                 return (nil, reader)
             }
-            guard state.crew.waiting(in: lane) < Writer.capacity else { return (.queueFull, nil) }
-            state.crew.wait(with: asked, in: lane)
-            unbegun.add(1, ordering: .relaxed)
+            guard state.pool.waiting(in: lane) < Writer.capacity else { return (.queueFull, nil) }
+            state.pool.enqueue(pending, in: lane)
+            pendingReads.add(1, ordering: .relaxed)
             return (nil, nil)
         }
         if let refusal {
             if refusal == .queueFull { observer.refused() }
             job.answer(refusal)
         }
-        if let reader { start(asked, in: lane, on: reader) }
+        if let reader { start(pending, in: lane, on: reader) }
     }
 
     /// Refuses new jobs, finishes the queued ones, then closes the connections.
@@ -65,20 +65,20 @@ final class Readers: Sendable {
         for reader in all { reader.close() }
     }
 
-    private func start(_ asked: Asked, in lane: ReadingLane, on reader: Reader) {
-        threads.run(in: lane) { self.work(reader, first: asked, in: lane) }
+    private func start(_ pending: PendingRead, in lane: ReadingLane, on reader: Reader) {
+        threads.run(in: lane) { self.work(reader, first: pending, in: lane) }
     }
 
-    private func work(_ reader: Reader, first: Asked, in lane: ReadingLane) {
+    private func work(_ reader: Reader, first: PendingRead, in lane: ReadingLane) {
         var next = (work: first, lane: lane)
         while true {
-            unbegun.subtract(1, ordering: .relaxed)
+            pendingReads.subtract(1, ordering: .relaxed)
             observer.readBegan(.now - next.work.since)
             reader.run(next.work.job)
             let done = next.lane
-            guard let following = state.withLock({ $0.crew.next(for: reader, after: done) }) else { break }
+            guard let following = state.withLock({ $0.pool.next(for: reader, after: done) }) else { break }
             next = following
-            // One database's reads don't keep a thread from those of others, nor a list one that is kept for what is urgent.
+            // The reads of one database leave the thread to those of others, and a normal read leaves it to urgent ones.
             if threads.areScarce || (lane, next.lane) == (.urgent, .normal) {
                 return start(next.work, in: next.lane, on: reader)
             }

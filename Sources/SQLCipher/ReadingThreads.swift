@@ -3,12 +3,12 @@ import Synchronization
 
 /// The threads on which all databases of a process read: so many at most, however many databases there are.
 ///
-/// A read that finds all of them busy waits for the first that is free, in the order in which they came; what is urgent before the others.
+/// A read that finds all of them busy waits for the first that is free: urgent reads first, each lane in its order.
 package final class ReadingThreads: Sendable {
-    private let state: Mutex<Crew<DispatchQueue, @Sendable () -> Void>>
+    private let state: Mutex<WorkerPool<DispatchQueue, @Sendable () -> Void>>
 
-    /// Enough that thirty tenants can keep both of their readers busy with what takes its time. Eight more are there for what is urgent: keys
-    /// are looked up and alerts handed out meanwhile.
+    /// Enough for thirty tenants that keep both of their readers busy with long reads. Eight more are kept for urgent reads: callers are
+    /// authenticated and alerts handed out meanwhile.
     package static let ofProcess = ReadingThreads(width: 72, kept: 8)
 
     /// - Parameters:
@@ -16,17 +16,17 @@ package final class ReadingThreads: Sendable {
     ///   - kept: how many of them a lane leaves to the other.
     package init(width: Int, kept: Int = 0) {
         let queues = (1...width).map { DispatchQueue(label: "fairkit.reader.\($0)") }
-        state = Mutex(Crew(queues, kept: kept))
+        state = Mutex(WorkerPool(queues, kept: kept))
     }
 
-    /// Whether somebody waits for one.
+    /// Whether a read waits for one.
     package var areScarce: Bool { state.withLock { $0.waiting(in: .normal) + $0.waiting(in: .urgent) > 0 } }
 
     /// Runs the work on a thread that is free, or as soon as one is.
     func run(in lane: ReadingLane, _ work: @escaping @Sendable () -> Void) {
-        let queue = state.withLock { crew -> DispatchQueue? in
-            if let queue = crew.worker(for: lane) { return queue }
-            crew.wait(with: work, in: lane)
+        let queue = state.withLock { pool -> DispatchQueue? in
+            if let queue = pool.worker(for: lane) { return queue }
+            pool.enqueue(work, in: lane)
             return nil
         }
         guard let queue else { return }

@@ -14,7 +14,7 @@ package protocol SQLValueConvertible {
     init?(sqlValue: SQLValue)
 }
 
-/// As it stands, for who has to know the type, too.
+/// A column as it stands, for callers that have to know its type, too.
 extension SQLValue: SQLValueConvertible {
     package var sqlValue: SQLValue { self }
     package init(sqlValue: SQLValue) { self = sqlValue }

@@ -7,7 +7,7 @@ package protocol Seal: Sendable {
     /// The authentication code of a message.
     /// - Throws: `DatabaseError.unsealed`.
     func mac(of message: [UInt8]) throws(DatabaseError) -> [UInt8]
-    /// A signature of a message, for those who do not know the secret.
+    /// A signature of a message, which is checked without the secret.
     /// - Throws: `DatabaseError.unsealed`.
     func signature(of message: [UInt8]) throws(DatabaseError) -> [UInt8]
     /// Whether a message bears a signature of this seal.

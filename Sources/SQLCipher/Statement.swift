@@ -66,7 +66,7 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     /// As SQLite reads it.
     let text: String
     let isUpdate: Bool
-    /// Kept for the next who needs the same; else its end is that of its use.
+    /// Whether the cache keeps it; else it is finalised after its use.
     private let isKept: Bool
     var isInUse = true
 
@@ -102,7 +102,7 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
         unsafe self.connection = unsafe connection
     }
 
-    /// A statement that nobody else uses: the kept one, or another while that is in use.
+    /// A statement that is not in use: the kept one, or another while that is in use.
     func take(_ sql: SQL) throws(DatabaseError) -> Prepared {
         let kept = prepared[sql.template]
         if let kept, !kept.isInUse {

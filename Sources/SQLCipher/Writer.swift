@@ -10,7 +10,7 @@ final class Writer: Sendable {
     private struct Backlog {
         var urgent: [Job<Writing>] = []
         var normal: [Job<Writing>] = []
-        var between: [Job<Writing>] = []
+        var outsideTransaction: [Job<Writing>] = []
         var running = false
         var closed = false
     }
@@ -62,10 +62,10 @@ final class Writer: Sendable {
     }
 
     /// Runs a job outside of transactions, in turn with the groups: one such job follows each, so neither waits long.
-    func submitBetween(_ job: Job<Writing>) {
+    func submitOutsideTransaction(_ job: Job<Writing>) {
         let start: Bool? = backlog.withLock { backlog in
             guard !backlog.closed else { return nil }
-            backlog.between.append(job)
+            backlog.outsideTransaction.append(job)
             defer { backlog.running = true }
             return !backlog.running
         }
@@ -90,17 +90,17 @@ final class Writer: Sendable {
 
     private func drain() {
         while true {
-            let (group, between) = backlog.withLock { backlog -> ([Job<Writing>], [Job<Writing>]) in
+            let (group, outside) = backlog.withLock { backlog -> ([Job<Writing>], [Job<Writing>]) in
                 let urgent = backlog.urgent.prefix(Writer.groupSize)
                 backlog.urgent.removeFirst(urgent.count)
                 let normal = backlog.normal.prefix(Writer.groupSize - urgent.count)
                 backlog.normal.removeFirst(normal.count)
-                let between = backlog.between.prefix(1)
-                backlog.between.removeFirst(between.count)
-                if urgent.isEmpty, normal.isEmpty, between.isEmpty { backlog.running = false }
-                return (Array(urgent + normal), Array(between))
+                let outside = backlog.outsideTransaction.prefix(1)
+                backlog.outsideTransaction.removeFirst(outside.count)
+                if urgent.isEmpty, normal.isEmpty, outside.isEmpty { backlog.running = false }
+                return (Array(urgent + normal), Array(outside))
             }
-            guard !group.isEmpty || !between.isEmpty else { return }
+            guard !group.isEmpty || !outside.isEmpty else { return }
             connection.withLock { connection in
                 switch connection {
                 case .some(let open):
@@ -108,9 +108,9 @@ final class Writer: Sendable {
                         commit(group, on: open)
                         checkpointIfDue(open)
                     }
-                    for job in between { Writer.runAlone(job, on: open) }
+                    for job in outside { Writer.runOutsideTransaction(job, on: open) }
                 case .none:
-                    for job in group + between { job.answer(.closed) }
+                    for job in group + outside { job.answer(.closed) }
                 }
             }
         }
@@ -139,7 +139,7 @@ final class Writer: Sendable {
         }
     }
 
-    private static func runAlone(_ job: Job<Writing>, on connection: borrowing WriteTransaction) {
+    private static func runOutsideTransaction(_ job: Job<Writing>, on connection: borrowing WriteTransaction) {
         do {
             try job.perform(connection)
             job.answer(nil)

@@ -61,7 +61,7 @@ extension OpenTenants: Service {
         do {
             let (isWatched, expiry, mail) = try await opened.store.readUrgently {
                 [sendsMail] (tx) throws(DatabaseError) in
-                (try tx.wantsWatching(), try tx.firstExpiry(), try tx.nextMail(sends: sendsMail))
+                (try tx.hasPendingWork(), try tx.firstExpiry(), try tx.nextMail(sends: sendsMail))
             }
             // A mail that is tried again soon is waited for.
             guard !isWatched, mail.map({ $0 > now.advanced(by: OpenTenants.patience) }) ?? true else { return }

@@ -2,7 +2,7 @@ import Dispatch
 import SQLCipher
 import Testing
 
-@Suite struct `Reading aside` {
+@Suite struct `A read on a dedicated connection` {
     let scratch: Scratch
     let database: Database
 
@@ -14,7 +14,7 @@ import Testing
     @Test func `sees in each statement what was written before it, and can't write`() async throws {
         defer { database.close() }
         let gate = Gate()
-        async let counts = database.readAside { (connection) throws(DatabaseError) in
+        async let counts = database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
             let before = try connection.number("SELECT COUNT(*) FROM thing")
             gate.pass()
             return [before, try connection.number("SELECT COUNT(*) FROM thing")]
@@ -24,7 +24,7 @@ import Testing
         gate.open()
         #expect(try await counts == [0, 1])
         await #expect(throws: DatabaseError.self) {
-            try await database.readAside { (connection) throws(DatabaseError) in
+            try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
                 try connection.exists("INSERT INTO thing (id) VALUES (2)")
             }
         }
@@ -36,7 +36,7 @@ import Testing
         let answer = await withTaskGroup(of: DatabaseError?.self) { group in
             group.addTask { [database] in
                 do throws(DatabaseError) {
-                    _ = try await database.readAside { (connection) throws(DatabaseError) in
+                    _ = try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
                         gate.pass()
                         return try connection.exists(
                             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0"
@@ -63,7 +63,7 @@ import Testing
             _ = try await database.run("INSERT INTO name (text, thing) VALUES (\("n\(number)"), \(number))")
         }
         _ = try await database.run("INSERT INTO name (text, thing) VALUES ('none', NULL)")
-        let before = try await database.readAside { (connection) throws(DatabaseError) in
+        let before = try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
             try connection.foreignKeyFaults()
         }
         #expect(before == 0)

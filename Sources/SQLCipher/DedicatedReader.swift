@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Reads what takes longer than a snapshot may, without keeping a reader from others: on a connection opened for it.
+/// Runs reads that take longer than a snapshot may, each on a connection that is opened for it, so that the pool of readers stays free.
 ///
-/// Each statement is a snapshot of its own, so whoever uses it asks in pieces.
-final class SideReader: Sendable {
+/// Each statement is a snapshot of its own, so a long read asks in pieces.
+final class DedicatedReader: Sendable {
     private struct State {
         var closed = false
         var deadline: Deadline?
@@ -13,7 +13,7 @@ final class SideReader: Sendable {
     private let path: String
     private let key: CipherKey
     private let state = Mutex(State())
-    private let queue = DispatchQueue(label: "fairkit.side-reader")
+    private let queue = DispatchQueue(label: "fairkit.dedicated-reader")
 
     init(path: String, key: CipherKey) {
         self.path = path

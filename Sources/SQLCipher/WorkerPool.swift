@@ -1,15 +1,7 @@
-/// What a read is for.
-package enum ReadingLane: Sendable {
-    /// What may not wait for lists: who somebody is, and what brings alerts to consumers. Such a read is short.
-    case urgent
-    /// Everything else.
-    case normal
-}
-
-/// Workers that both lanes share, of which neither ever has all: what is urgent never waits for the others' reads alone, nor they for
-/// it. Who finds none waits in the order of a lane.
-struct Crew<Worker, Work> {
-    private struct Line {
+/// A pool of workers for two lanes of work, of which neither ever takes all: urgent work never waits for normal work alone, nor the
+/// other way round. Work that finds no idle worker waits in its lane, first in, first out.
+struct WorkerPool<Worker, Work> {
+    private struct Lane {
         /// How many workers it has.
         var busy = 0
         var waiting: [Work] = []
@@ -18,7 +10,7 @@ struct Crew<Worker, Work> {
     private var idle: [Worker]
     /// How many a lane has at most.
     private let most: Int
-    private var (urgent, normal) = (Line(), Line())
+    private var (urgent, normal) = (Lane(), Lane())
 
     /// - Parameter kept: how many of them a lane leaves to the other.
     init(_ workers: [Worker], kept: Int) {
@@ -26,17 +18,18 @@ struct Crew<Worker, Work> {
         most = max(workers.count - kept, 1)
     }
 
-    /// Somebody who is idle, and works for that lane from now on; nil: the work has to wait.
+    /// An idle worker, which works for that lane from now on; nil: the work has to wait.
     mutating func worker(for lane: ReadingLane) -> Worker? {
         guard self[lane].busy < most, let worker = idle.popLast() else { return nil }
         self[lane].busy += 1
         return worker
     }
 
-    mutating func wait(with work: Work, in lane: ReadingLane) { self[lane].waiting.append(work) }
+    /// Queues work for which no worker is idle.
+    mutating func enqueue(_ work: Work, in lane: ReadingLane) { self[lane].waiting.append(work) }
 
-    /// What a worker does next who has done something for a lane; nil if nobody waits, or who waits has as many workers as it gets: then
-    /// the worker is idle.
+    /// The next work of a worker that has finished work of a lane; nil: no work waits for which a lane may have another worker, and the
+    /// worker is idle.
     mutating func next(for worker: Worker, after lane: ReadingLane) -> (work: Work, lane: ReadingLane)? {
         self[lane].busy -= 1
         for lane in [ReadingLane.urgent, .normal] where !self[lane].waiting.isEmpty && self[lane].busy < most {
@@ -47,9 +40,10 @@ struct Crew<Worker, Work> {
         return nil
     }
 
+    /// How much work waits.
     func waiting(in lane: ReadingLane) -> Int { self[lane].waiting.count }
 
-    private subscript(lane: ReadingLane) -> Line {
+    private subscript(lane: ReadingLane) -> Lane {
         _read {
             switch lane {
             case .urgent: yield urgent

@@ -2,9 +2,9 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// Whether something may happen in this store though nobody asks: a critical alert that is not delivered, a delivery that is
-    /// to be sent, or alerts that are to be offered.
-    package func wantsWatching() throws(DatabaseError) -> Bool {
+    /// Whether the server has something to do in this store without a request: a critical alert is not delivered, a delivery waits for
+    /// its webhook, or a group is to get open alerts.
+    package func hasPendingWork() throws(DatabaseError) -> Bool {
         if try owesOffers() { return true }
         // One part for each partial index.
         let undelivered: [SQL] = ["state = 'pending'", "state = 'leased'", "state = 'parked'"]
@@ -18,7 +18,7 @@ extension Connection {
         return false
     }
 
-    /// When the first of those things is to be deleted that are kept for a time only, as `DeleteExpired` does; nil if there is none.
+    /// When the first of the rows expires that `DeleteExpired` deletes; nil: there is none.
     package func firstExpiry() throws(DatabaseError) -> Timestamp? {
         let kept: [(SQL, Duration)] = [
             ("SELECT MIN(expires_at) FROM kit_photo", .zero), ("SELECT MIN(expires_at) FROM idempotency", .zero),
