@@ -6,7 +6,7 @@ package struct LeaseView: Hashable, Sendable {
     package let alert: AlertID
     package let band: Band
     package let raisedAt: Timestamp
-    /// Whether it was never acked before: no replay, and no redelivery since the patient became known.
+    /// Whether its generation is the first: no replay, and no redelivery since the patient became known.
     package let isFirst: Bool
     /// The consumer that leased it last.
     package let consumer: String?
