@@ -65,7 +65,7 @@ struct Alarms: AsyncParsableCommand {
             try await critical.post()
             let (end, claimed) = try await claim.value
             times.append((end - start).seconds * 1000)
-            _ = try await house.cases.deliverAlerts(claimed.map { "\($0.token)" }, in: "default", by: consumer)
+            _ = try await house.cases.ackDeliveries(claimed.map { "\($0.token)" }, in: "default", by: consumer)
         }
         return times
     }
@@ -99,14 +99,14 @@ private final class CriticalResults: Sendable {
 }
 
 extension House {
-    /// Delivers everything.
+    /// Acks everything.
     fileprivate func empty() async throws {
         let consumer = caller(.consumer)
         let request = ClaimAlerts.Request(group: "default", consumer: nil, limit: 100, leaseSeconds: 60)
         while true {
             let claimed = try await cases.claimAlerts(request, by: consumer)
             if claimed.isEmpty { return }
-            _ = try await cases.deliverAlerts(claimed.map { "\($0.token)" }, in: "default", by: consumer)
+            _ = try await cases.ackDeliveries(claimed.map { "\($0.token)" }, in: "default", by: consumer)
         }
     }
 }

@@ -5,7 +5,7 @@ import FairKitStore
 import FoundationEssentials
 import SQLCipher
 
-/// `claims`: claim and deliver, in turns on a small and on a large backlog: one alert at a time, fifty at once, and one at a time by
+/// `claims`: claim and ack, in turns on a small and on a large backlog: one alert at a time, fifty at once, and one at a time by
 /// 64 consumers.
 struct Claims: AsyncParsableCommand {
     @Option var small: String
@@ -72,13 +72,13 @@ struct Claims: AsyncParsableCommand {
 }
 
 extension House {
-    /// Claims, and delivers all that was claimed at once.
+    /// Claims, and acks all that was claimed at once.
     fileprivate func consume(_ count: Int, as name: String) async throws -> [Int64] {
         let consumer = caller(.consumer)
         let deliveries = try await cases.claimAlerts(
             ClaimAlerts.Request(group: "default", consumer: name, limit: count, leaseSeconds: 60), by: consumer)
         guard deliveries.count == count else { throw Failed(what: "claiming: the backlog is too small") }
-        let outcomes = try await cases.deliverAlerts(deliveries.map { "\($0.token)" }, in: "default", by: consumer)
+        let outcomes = try await cases.ackDeliveries(deliveries.map { "\($0.token)" }, in: "default", by: consumer)
         for outcome in outcomes { _ = try outcome.get() }
         return deliveries.map(\.number)
     }
@@ -103,7 +103,7 @@ extension House {
             for number in numbers {
                 try tx.run(
                     """
-                    UPDATE delivery SET state = 'pending', token = NULL, consumer = NULL, delivered_at = NULL
+                    UPDATE delivery SET state = 'pending', token = NULL, consumer = NULL, acked_at = NULL
                     WHERE number = \(number)
                     """)
             }

@@ -55,7 +55,7 @@ def woken(server, keys, codes):
         assert status == 202, status
         thread.join()
         times.append((told["at"] - start) * 1000)
-        consumer.ask("POST", "/api/v1/alert-groups/default/deliver", {"token": told["items"][0]["token"]})
+        consumer.ask("POST", "/api/v1/alert-groups/default/ack", {"token": told["items"][0]["token"]})
     return times
 
 

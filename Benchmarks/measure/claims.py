@@ -1,4 +1,4 @@
-"""Claim and deliver, at a small and a large backlog, beside PostgreSQL and the disk."""
+"""Claim and ack, at a small and a large backlog, beside PostgreSQL and the disk."""
 
 from collections import defaultdict
 
@@ -11,7 +11,7 @@ WAYS = {(1, 1): "one at a time", (50, 1): "in batches of 50", (1, 64): "by 64 co
 def measure(setting, report):
     small, large = (setting.store(size, alerts=True) for size in (setting.small, setting.large))
     report.part(
-        f"Claim and deliver, at {setting.small:,} and at {setting.large:,} open alerts",
+        f"Claim and ack, at {setting.small:,} and at {setting.large:,} open alerts",
         "Pairs a second in the store. PostgreSQL 15 has a queue with the same guarantees (SKIP LOCKED, tokens, history and audit in the transaction), is "
         "driven by pgbench over a unix socket in turn with FairKit, and does not encrypt.",
     )

@@ -106,7 +106,7 @@ class Day:
         consumer = self.clients["consumer"]
         status, body = consumer.ask("POST", "/api/v1/alert-groups/default/claim", {"limit": 5, "leaseSeconds": 60})
         for item in body.get("items", []):
-            consumer.ask("POST", "/api/v1/alert-groups/default/deliver", {"token": item["token"]})
+            consumer.ask("POST", "/api/v1/alert-groups/default/ack", {"token": item["token"]})
         return status
 
     def alerts(self):

@@ -30,17 +30,17 @@ CONSUMER = "'019f0000-0000-7000-8000-000000000001'"
 
 ONE = f"""\
 SELECT * FROM claim('default', {CONSUMER}, 60000, 1) \\gset
-SELECT deliver('default', {CONSUMER}, ARRAY[:number::BIGINT], ARRAY[:token::UUID]) \\gset
+SELECT ack('default', {CONSUMER}, ARRAY[:number::BIGINT], ARRAY[:token::UUID]) \\gset
 """
 
 # pgbench keeps values of one row.
 MANY = f"""\
 SELECT array_agg(number) AS numbers, array_agg(token) AS tokens, array_agg(c) AS alerts
     FROM claim('default', {CONSUMER}, 60000, :batch) c \\gset
-SELECT deliver('default', {CONSUMER}, :numbers, :tokens) \\gset
+SELECT ack('default', {CONSUMER}, :numbers, :tokens) \\gset
 """
 
-PUT_BACK = "UPDATE delivery SET state = 'pending', token = NULL, consumer = NULL, delivered_at = NULL WHERE state = 'delivered'"
+PUT_BACK = "UPDATE delivery SET state = 'pending', token = NULL, consumer = NULL, acked_at = NULL WHERE state = 'acked'"
 
 
 class Postgres:
@@ -73,7 +73,7 @@ class Postgres:
         shutil.rmtree(self.directory)
 
     def pairs(self, clients=1, batch=1, seconds=2):
-        """Claims and deliveries a second in one round; afterwards the backlog is what it was."""
+        """Claims and acks a second in one round; afterwards the backlog is what it was."""
         script = f"{self.directory}/script"
         with open(script, "w") as file:
             file.write(ONE if batch == 1 else MANY)
@@ -83,9 +83,9 @@ class Postgres:
             "postgres",
         )
         count = int(re.search(r"transactions actually processed: (\d+)", said).group(1)) * batch
-        delivered = int(self._ask("-c", "SELECT count(*) FROM delivery WHERE state = 'delivered'"))
-        if delivered != count:
-            raise RuntimeError(f"{delivered} were delivered instead of {count}: the backlog is too small")
+        acked = int(self._ask("-c", "SELECT count(*) FROM delivery WHERE state = 'acked'"))
+        if acked != count:
+            raise RuntimeError(f"{acked} were acked instead of {count}: the backlog is too small")
         self._ask("-c", PUT_BACK, "-c", "VACUUM ANALYZE delivery")
         return float(re.search(r"tps = ([\d.]+)", said).group(1)) * batch
 

@@ -1,6 +1,6 @@
--- A claim and a delivery as FairKit has them, each in one transaction: the call is the transaction.
+-- A claim and an ack as FairKit has them, each in one transaction: the call is the transaction.
 
--- Leases that are over and delays that have ended come into view again.
+-- Deliveries whose lease or delay is over become visible again.
 CREATE FUNCTION end_waiting(of_group INTEGER, of_lane INTEGER, now BIGINT) RETURNS VOID LANGUAGE plpgsql AS $$
 BEGIN
     WITH over AS (
@@ -80,16 +80,16 @@ BEGIN
     END LOOP;
 END $$;
 
--- Notes that deliveries were passed on. Each needs the newest token and a lease that is in force, or was delivered with that
+-- Acks deliveries. Each needs the newest token and a lease that is in force, or was acked with that
 -- token before.
-CREATE FUNCTION deliver(group_name TEXT, who UUID, numbers BIGINT[], tokens UUID[]) RETURNS INTEGER LANGUAGE plpgsql AS $$
+CREATE FUNCTION ack(group_name TEXT, who UUID, numbers BIGINT[], tokens UUID[]) RETURNS INTEGER LANGUAGE plpgsql AS $$
 DECLARE
     now BIGINT := date_part('epoch', clock_timestamp()) * 1000;
     done INTEGER;
     again INTEGER;
 BEGIN
-    WITH delivered AS (
-        UPDATE delivery d SET state = 'delivered', delivered_at = now, lease_expires_at = NULL,
+    WITH acked AS (
+        UPDATE delivery d SET state = 'acked', acked_at = now, lease_expires_at = NULL,
             last_event = nextval('alert_event_number_seq')
         FROM unnest(numbers, tokens) AS shown (number, token), consumer_group g
         WHERE d.number = shown.number AND d.token = shown.token AND g.id = d.group_id AND g.name = group_name
@@ -99,13 +99,13 @@ BEGIN
         RETURNING d.number, d.alert_id, d.last_event, (SELECT b.last_event FROM delivery b WHERE b.number = d.number) AS previous
     )
     INSERT INTO alert_event (number, at, alert_id, delivery, kind, actor, previous) OVERRIDING SYSTEM VALUE
-    SELECT last_event, now, alert_id, number, 'delivered', who, previous FROM delivered;
+    SELECT last_event, now, alert_id, number, 'acked', who, previous FROM acked;
     GET DIAGNOSTICS done = ROW_COUNT;
     IF done < cardinality(numbers) THEN
         SELECT count(*) INTO again FROM delivery d JOIN unnest(numbers, tokens) AS shown (number, token)
             ON d.number = shown.number AND d.token = shown.token
             JOIN consumer_group g ON g.id = d.group_id
-        WHERE g.name = group_name AND d.state = 'delivered';
+        WHERE g.name = group_name AND d.state = 'acked';
         IF again < cardinality(numbers) THEN RAISE 'a token is stale'; END IF;
     END IF;
     RETURN done;

@@ -1,4 +1,4 @@
--- FairKit's tables of the queue as PostgreSQL has them: ids are UUID, numbers come from sequences. What a claim and a delivery
+-- FairKit's tables of the queue as PostgreSQL has them: ids are UUID, numbers come from sequences. What a claim and an ack
 -- write has the same columns, checks and indexes; results, which they only read, have fewer columns.
 
 CREATE TABLE result (
@@ -48,19 +48,19 @@ CREATE TABLE delivery (
     group_id INTEGER NOT NULL REFERENCES consumer_group (id),
     lane INTEGER NOT NULL CHECK (lane IN (0, 1)),
     rank BIGINT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('pending', 'leased', 'delivered', 'parked')),
+    state TEXT NOT NULL CHECK (state IN ('pending', 'leased', 'acked', 'parked')),
     attempts INTEGER NOT NULL CHECK (attempts >= 0),
     token UUID,
     consumer TEXT,
     lease_expires_at BIGINT,
-    delivered_at BIGINT,
+    acked_at BIGINT,
     parked_at BIGINT,
     due_at BIGINT CHECK (due_at IS NULL OR state = 'pending'),
     last_event BIGINT,
     UNIQUE (alert_id, group_id),
     CHECK ((state = 'pending') OR (token IS NOT NULL)),
     CHECK ((state = 'leased') = (lease_expires_at IS NOT NULL)),
-    CHECK ((state = 'delivered') = (delivered_at IS NOT NULL)),
+    CHECK ((state = 'acked') = (acked_at IS NOT NULL)),
     CHECK ((state = 'parked') = (parked_at IS NOT NULL)),
     CHECK (state <> 'parked' OR lane = 1)
 );
@@ -74,7 +74,7 @@ CREATE TABLE alert_event (
     at BIGINT NOT NULL,
     alert_id UUID NOT NULL,
     delivery BIGINT,
-    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'leased', 'extended', 'released', 'expired', 'delivered',
+    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'leased', 'extended', 'released', 'expired', 'acked',
         'bound', 'parked', 'stuck', 'redriven')),
     actor UUID,
     reason TEXT,

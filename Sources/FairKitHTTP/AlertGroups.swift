@@ -4,7 +4,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 
-/// Groups of consumers, and what each wants.
+/// Consumer groups and their settings.
 struct AlertGroups: Sendable {
     let read: ReadGroups
     let create: CreateGroup
@@ -24,7 +24,7 @@ struct AlertGroups: Sendable {
     @Sendable func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let caller = try context.operator
         let making = try await request.json(Making.self, context)
-        let group = try await create(making.name, try making.terms(), by: caller)
+        let group = try await create(making.name, try making.settings(), by: caller)
         return Answer(created: Body(group), at: "/api/v1/alert-groups/\(group.name)")
     }
 
@@ -46,19 +46,19 @@ struct AlertGroups: Sendable {
         let bands: [Int]?
         let criticalLeaseSeconds: Int?
         let leaseSeconds: Int?
-        let criticalCredit: Int?
-        let credit: Int?
+        let criticalMaxInFlight: Int?
+        let maxInFlight: Int?
 
-        func terms() throws(Invalid) -> ConsumerGroup.Terms {
-            ConsumerGroup.Terms(
+        func settings() throws(Invalid) -> ConsumerGroup.Settings {
+            ConsumerGroup.Settings(
                 bands: try bands.map { bands throws(Invalid) in try Set(bands: bands) } ?? Set(Band.allCases),
                 criticalLease: criticalLeaseSeconds, lease: leaseSeconds,
-                criticalCredit: criticalCredit ?? ConsumerGroup.Terms.usualCredit,
-                credit: credit ?? ConsumerGroup.Terms.usualCredit)
+                criticalMaxInFlight: criticalMaxInFlight ?? ConsumerGroup.Settings.defaultMaxInFlight,
+                maxInFlight: maxInFlight ?? ConsumerGroup.Settings.defaultMaxInFlight)
         }
     }
 
-    /// What a patch changes; a member that is null goes back to what a new group has.
+    /// The changes of a patch; a member that is null gets a new group's default.
     private struct Changes: Sendable {
         private var bands: Set<Band>?
         private var numbers: [String: Int?] = [:]
@@ -70,10 +70,10 @@ struct AlertGroups: Sendable {
                 case ("bands", .null): bands = Set(Band.allCases)
                 case ("bands", .list(let entries)): bands = try Set(bands: entries.map { $0.integer ?? -1 })
                 case ("bands", _): bands = try Set(bands: [])
-                case ("criticalLeaseSeconds", .null), ("leaseSeconds", .null), ("criticalCredit", .null),
-                    ("credit", .null):
+                case ("criticalLeaseSeconds", .null), ("leaseSeconds", .null), ("criticalMaxInFlight", .null),
+                    ("maxInFlight", .null):
                     numbers[name] = .some(nil)
-                case ("criticalLeaseSeconds", _), ("leaseSeconds", _), ("criticalCredit", _), ("credit", _):
+                case ("criticalLeaseSeconds", _), ("leaseSeconds", _), ("criticalMaxInFlight", _), ("maxInFlight", _):
                     guard let number = value.integer else { throw Invalid(path: [name], "a whole number") }
                     numbers[name] = number
                 default: throw Invalid(path: [name], "can't be changed")
@@ -81,14 +81,16 @@ struct AlertGroups: Sendable {
             }
         }
 
-        func apply(to terms: inout ConsumerGroup.Terms) {
-            if let bands { terms.bands = bands }
-            if let lease = numbers["criticalLeaseSeconds"] { terms.criticalLease = lease }
-            if let lease = numbers["leaseSeconds"] { terms.lease = lease }
-            if let credit = numbers["criticalCredit"] {
-                terms.criticalCredit = credit ?? ConsumerGroup.Terms.usualCredit
+        func apply(to settings: inout ConsumerGroup.Settings) {
+            if let bands { settings.bands = bands }
+            if let lease = numbers["criticalLeaseSeconds"] { settings.criticalLease = lease }
+            if let lease = numbers["leaseSeconds"] { settings.lease = lease }
+            if let count = numbers["criticalMaxInFlight"] {
+                settings.criticalMaxInFlight = count ?? ConsumerGroup.Settings.defaultMaxInFlight
             }
-            if let credit = numbers["credit"] { terms.credit = credit ?? ConsumerGroup.Terms.usualCredit }
+            if let count = numbers["maxInFlight"] {
+                settings.maxInFlight = count ?? ConsumerGroup.Settings.defaultMaxInFlight
+            }
         }
     }
 
@@ -98,17 +100,17 @@ struct AlertGroups: Sendable {
         let bands: [Int]
         let criticalLeaseSeconds: Int
         let leaseSeconds: Int
-        let criticalCredit: Int
-        let credit: Int
+        let criticalMaxInFlight: Int
+        let maxInFlight: Int
         let createdAt: String?
 
         init(_ group: ConsumerGroup) {
             name = group.name
-            bands = group.terms.bands.map(\.rawValue).sorted()
-            criticalLeaseSeconds = Int(group.terms.lease(for: .critical).components.seconds)
-            leaseSeconds = Int(group.terms.lease(for: .urgent).components.seconds)
-            criticalCredit = group.terms.criticalCredit
-            credit = group.terms.credit
+            bands = group.settings.bands.map(\.rawValue).sorted()
+            criticalLeaseSeconds = Int(group.settings.lease(for: .critical).components.seconds)
+            leaseSeconds = Int(group.settings.lease(for: .urgent).components.seconds)
+            criticalMaxInFlight = group.settings.criticalMaxInFlight
+            maxInFlight = group.settings.maxInFlight
             createdAt = group.createdAt?.description
         }
     }
@@ -133,7 +135,7 @@ extension JSONTree {
 }
 
 extension FairKitContext {
-    /// Who asks, if they may look after the queue.
+    /// The caller, if they may operate the queue.
     var `operator`: Caller {
         get throws(Problem) {
             let caller = try caller
@@ -164,10 +166,10 @@ extension GroupFailure: ProblemConvertible {
         case .groupUnknown: .groupUnknown
         case .isDefault:
             Problem(.conflict, "group-in-use", "The group default stays. Change what it wants instead.")
-        case .hasUndelivered:
+        case .hasUnacked:
             Problem(
                 .conflict, "group-in-use",
-                "The group has alerts that it has not delivered. Let its consumers deliver them first.")
+                "The group has deliveries that are not acked. Let its consumers ack them first.")
         case .store(let error): error.problem
         }
     }

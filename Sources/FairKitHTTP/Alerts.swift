@@ -33,13 +33,13 @@ struct Alerts: Sendable {
     /// A delivery that waits to be claimed.
     struct Waiting: Encodable {
         let deliveryId: String
-        let attempts: Int
+        let deliveryAttempts: Int
         let replay: Bool
         let alert: AlertBody
 
         init(_ pending: PendingDelivery) {
             deliveryId = "\(pending.number)"
-            attempts = pending.attempts
+            deliveryAttempts = pending.attempts
             replay = pending.isReplay
             alert = AlertBody(pending.alert)
         }

@@ -3,27 +3,31 @@ import FairKitService
 
 /// Leases on the wire.
 enum LeaseBodies {
+    /// The answer to a claim.
     struct Claimed: Encodable {
         let items: [Delivery]
     }
 
-    struct Delivered: Encodable {
+    /// The answer to an ack.
+    struct Acked: Encodable {
         let deliveryId: String
-        let state = "delivered"
-        let deliveredAt: String
+        let state = "acked"
+        let ackedAt: String
 
-        init(_ delivered: DeliverAlerts.Delivered) {
-            deliveryId = "\(delivered.number)"
-            deliveredAt = "\(delivered.at)"
+        init(_ acked: AckDeliveries.Acked) {
+            deliveryId = "\(acked.number)"
+            ackedAt = "\(acked.at)"
         }
     }
 
+    /// The answer to an extension.
     struct Extended: Encodable {
         let deliveryId: String
         let state: String
         let leaseExpiresAt: String
     }
 
+    /// The answer to a release.
     struct Released: Encodable {
         let deliveryId: String
         let state: String
@@ -41,7 +45,7 @@ enum LeaseBodies {
         let deliveryId: String
         let token: String
         let leaseExpiresAt: String
-        let attempts: Int
+        let deliveryAttempts: Int
         let replay: Bool
         let band: Int
         let alertId: String
@@ -53,7 +57,7 @@ enum LeaseBodies {
             deliveryId = "\(delivery.number)"
             token = "\(delivery.token)"
             leaseExpiresAt = "\(delivery.leaseExpiresAt)"
-            attempts = delivery.attempts
+            deliveryAttempts = delivery.attempts
             replay = delivery.isReplay
             band = delivery.alert.band.rawValue
             alertId = "\(delivery.alert.id)"

@@ -3,10 +3,10 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// What consumers do with the deliveries of their group: claim, deliver, extend, release.
+/// The calls of consumers on the deliveries of their group: claim, ack, extend, release.
 struct Leases: Sendable {
     let claim: ClaimAlerts
-    let deliver: DeliverAlerts
+    let ack: AckDeliveries
     let extend: ExtendLease
     let release: ReleaseDeliveries
 
@@ -23,13 +23,13 @@ struct Leases: Sendable {
         return Answer(LeaseBodies.Claimed(items: deliveries.map { LeaseBodies.Delivery($0) }))
     }
 
-    @Sendable func deliver(
+    @Sendable func ack(
         _ request: Request, _ context: FairKitContext
-    ) async throws -> Answer<OneOrMany<LeaseBodies.Delivered>> {
+    ) async throws -> Answer<OneOrMany<LeaseBodies.Acked>> {
         let caller = try context.consumer
         let tokens = try await request.json(Tokens.self, context)
-        let outcomes = try await deliver(try tokens.all(), in: try context.groupName, by: caller)
-        return Answer(try tokens.answer(outcomes) { LeaseBodies.Delivered($0) })
+        let outcomes = try await ack(try tokens.all(), in: try context.groupName, by: caller)
+        return Answer(try tokens.answer(outcomes) { LeaseBodies.Acked($0) })
     }
 
     @Sendable func extend(_ request: Request, _ context: FairKitContext) async throws -> Answer<LeaseBodies.Extended> {
@@ -121,7 +121,7 @@ enum OneOrMany<Body: Encodable>: Encodable {
     }
 }
 
-/// What became of one token of several: the members of the answer, or the code of a problem.
+/// The outcome of one token of several: the members of the answer, or the code of a problem.
 struct Outcome<Body: Encodable>: Encodable {
     let token: String
     let body: Body?
@@ -147,7 +147,7 @@ extension FairKitContext {
         get throws(Problem) { try id("name", of: String.self) { $0 } }
     }
 
-    /// Who asks, if they may consume alerts.
+    /// The caller, if they may consume alerts.
     fileprivate var consumer: Caller {
         get throws(Problem) {
             let caller = try caller

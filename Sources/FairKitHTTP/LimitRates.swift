@@ -16,7 +16,7 @@ package struct TenantLimits: Sendable {
 
 /// Holds up a key or an account that asks too fast, once it is known whose request it is.
 ///
-/// What reads, takes or acknowledges alerts is let by: that never depends on what else a key has asked for.
+/// Reading, claiming and acking alerts is exempt: it never depends on what else a key has asked for.
 struct LimitRates: RouterMiddleware {
     /// nil: nobody is held up.
     let limits: TenantLimits?

@@ -82,7 +82,7 @@ struct Operations: Sendable {
         struct Deliveries: Encodable {
             let pending: Int
             let leased: Int
-            let delivered: Int
+            let acked: Int
         }
         let fileBytes: Int
         let logBytes: Int
@@ -107,7 +107,7 @@ struct Operations: Sendable {
             openAlerts = statistics.openAlerts
             deliveries = Deliveries(
                 pending: statistics.deliveries.pending, leased: statistics.deliveries.leased,
-                delivered: statistics.deliveries.delivered)
+                acked: statistics.deliveries.acked)
             keptPhotos = statistics.keptPhotos
             lastCheckpoint = statistics.lastCheckpoint?.description
         }

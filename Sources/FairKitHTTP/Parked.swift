@@ -3,7 +3,7 @@ import FairKitService
 import FairKitStore
 import Hummingbird
 
-/// What goes into a group's queue again: what is parked, and what is to be replayed. For administrators, in ids only.
+/// Parked deliveries, redrive and replay, for administrators. Ids only.
 struct Parked: Sendable {
     let read: ReadParked
     let redrive: RedriveDeliveries
@@ -48,7 +48,7 @@ struct Parked: Sendable {
                 if until != nil { throw Invalid("/until", "goes with since") }
                 if cursor != nil { throw Invalid("/cursor", "goes with since") }
                 let ids = alertIds.compactMap { AlertID($0) }
-                guard (1...ReplayDeliveries.most).contains(ids.count), ids.count == alertIds.count,
+                guard (1...ReplayDeliveries.maxDeliveries).contains(ids.count), ids.count == alertIds.count,
                     Set(ids).count == ids.count
                 else { throw Invalid("/alertIds", "1 to 100 different ids of alerts") }
                 return .alerts(ids)
@@ -72,7 +72,7 @@ struct Parked: Sendable {
                 throw Invalid("/deliveryIds", "name the deliveries, or say all: true, and not both")
             }
             guard let deliveryIds else { return nil }
-            guard (1...RedriveDeliveries.most).contains(deliveryIds.count),
+            guard (1...RedriveDeliveries.maxDeliveries).contains(deliveryIds.count),
                 Set(deliveryIds).count == deliveryIds.count,
                 deliveryIds.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } })
             else { throw Invalid("/deliveryIds", "1 to 100 different ones, as the list of parked ones has them") }
@@ -100,7 +100,7 @@ struct Parked: Sendable {
         let deliveryId: String
         let alertId: String
         let band: Int
-        let attempts: Int
+        let deliveryAttempts: Int
         let parkedAt: String
         let failures: [Failure]
 
@@ -108,7 +108,7 @@ struct Parked: Sendable {
             deliveryId = "\(parked.number)"
             alertId = "\(parked.alertID)"
             band = parked.band.rawValue
-            attempts = parked.attempts
+            deliveryAttempts = parked.attempts
             parkedAt = "\(parked.parkedAt)"
             failures = parked.failures.map { Failure(at: "\($0.at)", reason: $0.reason) }
         }

@@ -155,7 +155,7 @@ extension EraseProfile.Failure: ProblemConvertible {
         case .openCriticalAlert:
             Problem(
                 .conflict, "open-critical-alert",
-                "A warning about this person has not reached everybody yet, and would be lost. Have it delivered, or its result corrected, and ask again."
+                "A warning about this person has not reached everybody yet, and would be lost. Let every consumer group ack it, or have its result corrected, and ask again."
             )
         case .store(let error): error.problem
         }

@@ -84,11 +84,12 @@ package func tenantRoutes(
     let groups = AlertGroups(
         read: cases.readGroups, create: cases.createGroup, change: cases.changeGroup, remove: cases.removeGroup)
     let leases = Leases(
-        claim: cases.claimAlerts, deliver: cases.deliverAlerts, extend: cases.extendLease,
+        claim: cases.claimAlerts, ack: cases.ackDeliveries, extend: cases.extendLease,
         release: cases.releaseDeliveries)
     let parked = Parked(read: cases.readParked, redrive: cases.redriveDeliveries, replay: cases.replayDeliveries)
     let webhooks = Webhooks(
-        read: cases.readWebhook, set: cases.setWebhook, remove: cases.removeWebhook, sends: cases.readSends)
+        read: cases.readWebhook, set: cases.setWebhook, remove: cases.removeWebhook,
+        attempts: cases.readDeliveryAttempts)
     let care = Care(assign: cases.assignCare, list: cases.listCare, end: cases.endCare)
     let emergencies = Emergencies(
         open: cases.openBreakGlass, close: cases.endBreakGlass, review: cases.reviewBreakGlass)
@@ -123,7 +124,7 @@ package func tenantRoutes(
         .add(middleware: LimitRates(limits: limits, answer: answer)).add(middleware: denials)
     // Nobody has to be anybody for it: the link and its PIN let in.
     router.group("/api/v1").post("/shared", use: shared.show)
-    // What reads, takes or acknowledges alerts, and leads them on: nobody is held up here who has to do with them.
+    // Reading, claiming, acking and pushing alerts: callers with a role in them are not rate-limited here.
     let urgent = router.group("/api/v1").add(middleware: identify(urgent: true)).add(
         middleware: LimitRates(limits: limits, answer: answer, spares: [.consumer, .clinician, .administrator])
     ).add(middleware: denials)
@@ -176,7 +177,7 @@ package func tenantRoutes(
     api.delete("/alert-groups/:name", for: .operateQueue, use: groups.remove)
     urgent.get("/alert-groups/:name/waiting", for: .peekAlerts, use: alerts.peek)
     urgent.post("/alert-groups/:name/claim", for: .consumeAlerts, use: leases.claim)
-    urgent.post("/alert-groups/:name/deliver", for: .consumeAlerts, use: leases.deliver)
+    urgent.post("/alert-groups/:name/ack", for: .consumeAlerts, use: leases.ack)
     urgent.post("/alert-groups/:name/extend", for: .consumeAlerts, use: leases.extend)
     urgent.post("/alert-groups/:name/release", for: .consumeAlerts, use: leases.release)
     api.get("/alert-groups/:name/parked", for: .operateQueue, use: parked.list)
@@ -185,7 +186,7 @@ package func tenantRoutes(
     urgent.get("/alert-groups/:name/webhook", for: .operateQueue, use: webhooks.show)
     urgent.put("/alert-groups/:name/webhook", for: .operateQueue, use: webhooks.set)
     urgent.delete("/alert-groups/:name/webhook", for: .operateQueue, use: webhooks.remove)
-    api.get("/alert-groups/:name/sends", for: .operateQueue, use: webhooks.sends)
+    api.get("/alert-groups/:name/delivery-attempts", for: .operateQueue, use: webhooks.attempts)
     let accounts = Accounts(manage: cases.manageAccounts, invite: cases.invitePerson, settings: cases.changeSettings)
     api.get("/settings", for: .manageSettings, use: accounts.settings)
     api.patch("/settings", for: .manageSettings, use: accounts.changeSettings)

@@ -5,12 +5,12 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 
-/// Where a group's deliveries are sent, and what became of it. For administrators, in ids only.
+/// A group's webhook and its delivery attempts, for administrators. Ids only.
 struct Webhooks: Sendable {
     let read: ReadWebhook
     let set: SetWebhook
     let remove: RemoveWebhook
-    let sends: ReadSends
+    let attempts: ReadDeliveryAttempts
 
     @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let group = try context.groupName
@@ -36,13 +36,14 @@ struct Webhooks: Sendable {
         return Response(status: .noContent)
     }
 
-    @Sendable func sends(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<SendBody>> {
+    @Sendable func attempts(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AttemptBody>>
+    {
         let caller = try context.operator
         let query = try Query(request)
-        let page = try await sends(
+        let page = try await attempts(
             of: try context.groupName, before: try query.cursor(context) { Int64($0) }, limit: try query.limit,
             by: caller)
-        return Answer(ListBody(items: page.items.map { SendBody($0) }, nextCursor: try context.cursor(page.next)))
+        return Answer(ListBody(items: page.items.map { AttemptBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     private struct Setting: Decodable {
@@ -69,8 +70,8 @@ struct Webhooks: Sendable {
         }
     }
 
-    /// An attempt to send on the wire.
-    struct SendBody: Encodable {
+    /// A delivery attempt on the wire.
+    struct AttemptBody: Encodable {
         let at: String
         let alertId: String
         let deliveryId: String
@@ -80,15 +81,15 @@ struct Webhooks: Sendable {
         let milliseconds: Int64
         let attempt: Int
 
-        init(_ send: Send) {
-            at = "\(send.at)"
-            alertId = "\(send.alertID)"
-            deliveryId = "\(send.delivery)"
-            channel = send.channel.rawValue
-            outcome = send.outcome.rawValue
-            httpStatus = send.httpStatus
-            milliseconds = send.milliseconds
-            attempt = send.attempt
+        init(_ attempt: DeliveryAttempt) {
+            at = "\(attempt.at)"
+            alertId = "\(attempt.alertID)"
+            deliveryId = "\(attempt.delivery)"
+            channel = attempt.channel.rawValue
+            outcome = attempt.outcome.rawValue
+            httpStatus = attempt.httpStatus
+            milliseconds = attempt.milliseconds
+            self.attempt = attempt.attempt
         }
     }
 }
@@ -112,7 +113,7 @@ extension WebhookFailure: ProblemConvertible {
     }
 }
 
-extension ReadSends.Failure: ProblemConvertible {
+extension ReadDeliveryAttempts.Failure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .forbidden: .forbidden

@@ -3,7 +3,7 @@ package import FairKitStore
 package import Logging
 import ServiceLifecycle
 
-/// Deletes what is kept for a time only, when that is over: grey copies of unread photos, Idempotency-Keys, attempts to send,
+/// Deletes what is kept for a time only, when that is over: grey copies of unread photos, Idempotency-Keys, delivery attempts,
 /// of which the history of deliveries says enough later on, that mails were written, and what signing in leaves. At start, then every
 /// hour.
 package struct DeleteExpired<Time: Clock<Duration>>: Service {
@@ -33,8 +33,8 @@ package struct DeleteExpired<Time: Clock<Duration>>: Service {
             let now = now()
             try await delete { (tx) throws(DatabaseError) in try tx.deleteExpiredPhotos(at: now) }
             try await delete { (tx) throws(DatabaseError) in try tx.forgetExpiredKeys(at: now) }
-            let oldest = now.advanced(by: Send.kept * -1)
-            try await delete { (tx) throws(DatabaseError) in try tx.forgetSends(before: oldest) }
+            let oldest = now.advanced(by: DeliveryAttempt.kept * -1)
+            try await delete { (tx) throws(DatabaseError) in try tx.deleteAttempts(before: oldest) }
             let oldestMail = now.advanced(by: OutboxMail.kept * -1)
             try await delete { (tx) throws(DatabaseError) in try tx.forgetMails(before: oldestMail) }
             try await deleteSessions(at: now)

@@ -26,7 +26,7 @@ package struct UseCases: Sendable {
     package let readResult: ReadResult
     package let listResults: ListResults
     package let claimAlerts: ClaimAlerts
-    package let deliverAlerts: DeliverAlerts
+    package let ackDeliveries: AckDeliveries
     package let extendLease: ExtendLease
     package let releaseDeliveries: ReleaseDeliveries
     package let peekDeliveries: PeekDeliveries
@@ -44,8 +44,8 @@ package struct UseCases: Sendable {
     package let readWebhook: ReadWebhook
     package let setWebhook: SetWebhook
     package let removeWebhook: RemoveWebhook
-    package let readSends: ReadSends
-    package let settleSend: SettleSend
+    package let readDeliveryAttempts: ReadDeliveryAttempts
+    package let settleAttempt: SettleAttempt
     package let listKeys: ListKeys
     package let createKey: CreateKey
     package let rotateKey: RotateKey
@@ -88,7 +88,7 @@ package struct UseCases: Sendable {
     /// Runs beside the server, and so does the feed.
     package let bell: AlertBell
     package let feed: AlertFeed
-    /// Whoever sends listens to it.
+    /// `PushDeliveries` follows it.
     package let webhookChanges: WebhookChanges
 
     /// - Parameters:
@@ -131,7 +131,7 @@ package struct UseCases: Sendable {
         readResult = ReadResult(store: store, now: now)
         listResults = ListResults(store: store, now: now)
         claimAlerts = ClaimAlerts(store: store, bell: bell, now: now, clock: clock)
-        deliverAlerts = DeliverAlerts(store: store, bell: bell, now: now, metrics: metrics)
+        ackDeliveries = AckDeliveries(store: store, bell: bell, now: now, metrics: metrics)
         extendLease = ExtendLease(store: store, bell: bell, now: now, metrics: metrics)
         releaseDeliveries = ReleaseDeliveries(store: store, bell: bell, now: now, metrics: metrics)
         peekDeliveries = PeekDeliveries(store: store, bell: bell, now: now)
@@ -150,8 +150,8 @@ package struct UseCases: Sendable {
         setWebhook = SetWebhook(
             store: store, changes: webhookChanges, allowsPrivate: allowsPrivateWebhooks, now: now)
         removeWebhook = RemoveWebhook(store: store, changes: webhookChanges, now: now)
-        readSends = ReadSends(store: store)
-        settleSend = SettleSend(store: store, bell: bell, now: now, metrics: metrics)
+        readDeliveryAttempts = ReadDeliveryAttempts(store: store)
+        settleAttempt = SettleAttempt(store: store, bell: bell, now: now, metrics: metrics)
         listKeys = ListKeys(store: store, uses: keyUses, now: now)
         createKey = CreateKey(store: store, now: now)
         rotateKey = RotateKey(store: store, now: now)

@@ -86,8 +86,8 @@ extension AlertEventKind: SQLValueConvertible {}
 extension AlertRule: SQLValueConvertible {}
 extension AlertState: SQLValueConvertible {}
 extension DeliveryStateName: SQLValueConvertible {}
-extension SendChannel: SQLValueConvertible {}
-extension SendOutcome: SQLValueConvertible {}
+extension ChannelName: SQLValueConvertible {}
+extension AttemptOutcome: SQLValueConvertible {}
 extension AuditAction: SQLValueConvertible {}
 extension AuditOutcome: SQLValueConvertible {}
 extension KeyedRequest.Route: SQLValueConvertible {}

@@ -103,11 +103,11 @@ struct DemoStory {
         let consumer = client(try await secret("pager", .consumer))
         let claim = try await consumer.post("/api/v1/alert-groups/default/claim", json: #"{"limit": 10}"#)
         let items = try claim.decode(Claimed.self).items
-        guard let item = items.first else { throw Refusal("The alert was not delivered.") }
+        guard let item = items.first else { throw Refusal("The consumer claimed no alert.") }
         step("A consumer claims: \(item.payload.title). \(item.payload.body)", claim)
-        let delivery = try await consumer.post(
-            "/api/v1/alert-groups/default/deliver", json: #"{"token": "\#(item.token)"}"#)
-        step("and has passed it on", delivery)
+        let ack = try await consumer.post(
+            "/api/v1/alert-groups/default/ack", json: #"{"token": "\#(item.token)"}"#)
+        step("passes it on and acks the delivery", ack)
     }
 
     private func client(_ key: String) -> DemoClient { DemoClient(address: address, key: key) }

@@ -43,27 +43,29 @@ private let metricFamilies: [MetricFamily] = [
     MetricFamily("fairkit_alerts_raised_total", .counter, "Alerts raised by rule and band."),
     MetricFamily(
         "fairkit_alert_events_total", .counter,
-        "What happened to alerts and deliveries, by tenant: leased, delivered, expired …"),
+        "Events of alerts and deliveries, by tenant: leased, acked, expired …"),
     MetricFamily(
         "fairkit_stale_tokens_total", .counter,
-        "Tokens shown when they were no longer the newest or their lease was over."),
+        "Tokens that were no longer the newest, or came after the end of their lease."),
     MetricFamily(
-        "fairkit_alert_delivery_seconds", .histogram,
-        "Time from an alert's raising to its delivery, by band; replays left out.",
+        "fairkit_delivery_ack_seconds", .histogram,
+        "Time from raising an alert to the ack of its delivery, by band; replays left out.",
         buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 86_400]),
     MetricFamily(
-        "fairkit_delivery_ratio", .gauge,
-        "Share of the deliveries of alerts raised in the last hour, but for the last ten seconds, that is delivered, by tenant and band; 1 if there is none."
+        "fairkit_acked_delivery_ratio", .gauge,
+        "Share of the deliveries of the last hour's alerts, except the last ten seconds, that is acked, by tenant and band; 1 if there is none."
     ),
-    MetricFamily("fairkit_deliveries", .gauge, "Deliveries not yet delivered, by tenant, group, band and state."),
+    MetricFamily("fairkit_deliveries", .gauge, "Deliveries that are not acked, by tenant, group, band and state."),
     MetricFamily(
-        "fairkit_oldest_undelivered_alert_age_seconds", .gauge,
-        "How long the oldest alert that is not delivered everywhere has been waiting, by tenant and band; 0 if none waits."
+        "fairkit_oldest_unacked_delivery_age_seconds", .gauge,
+        "Age of the oldest alert with a delivery that is not acked, by tenant and band; 0 if there is none."
     ),
 
-    MetricFamily("fairkit_sends_total", .counter, "Attempts of the server to send a delivery, by channel and outcome."),
     MetricFamily(
-        "fairkit_send_duration_seconds", .histogram, "Time of an attempt to send a delivery, by channel.",
+        "fairkit_delivery_attempts_total", .counter,
+        "Attempts of the server to push a delivery, by channel and outcome."),
+    MetricFamily(
+        "fairkit_delivery_attempt_duration_seconds", .histogram, "Time of an attempt to push a delivery, by channel.",
         buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]),
 
     MetricFamily("fairkit_mails_total", .counter, "Attempts to send a mail, by outcome."),

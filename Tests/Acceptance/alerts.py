@@ -18,8 +18,8 @@ class Group:
     def claim(self, limit=1, **more):
         return self.client.ask(200, "POST", f"{GROUPS}/{self.name}/claim", json={"limit": limit, **more})["items"]
 
-    def deliver(self, *tokens):
-        return self._outcomes("deliver", tokens)
+    def ack(self, *tokens):
+        return self._outcomes("ack", tokens)
 
     def release(self, *tokens, **more):
         return self._outcomes("release", tokens, **more)
@@ -31,10 +31,10 @@ class Group:
         return self.client.everything(f"{GROUPS}/{self.name}/waiting", **more)
 
     def drain(self):
-        """Delivers everything there is; answers the items in the order that they came."""
+        """Claims and acks everything there is; answers the items in the order that they came."""
         items = []
         while some := self.claim(100):
-            assert {outcome["state"] for outcome in self.deliver(*tokens(some))} == {"delivered"}
+            assert {outcome["state"] for outcome in self.ack(*tokens(some))} == {"acked"}
             items += some
         return items
 
@@ -42,14 +42,14 @@ class Group:
         return self.client.ask(200, "POST", f"{GROUPS}/{self.name}/{call}", json={"tokens": tokens, **more})["items"]
 
 
-def made(world, name, **terms):
+def made(world, name, **settings):
     """A new group."""
-    world.administrator.ask(201, "POST", GROUPS, json={"name": name, **terms})
+    world.administrator.ask(201, "POST", GROUPS, json={"name": name, **settings})
     return Group(world, name)
 
 
-def changed(world, name, **terms):
-    return world.administrator.ask(200, "PATCH", f"{GROUPS}/{name}", json=terms)
+def changed(world, name, **settings):
+    return world.administrator.ask(200, "PATCH", f"{GROUPS}/{name}", json=settings)
 
 
 def switch(world, rule, on=True):

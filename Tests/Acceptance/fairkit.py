@@ -214,8 +214,8 @@ class Client(httpx.Client):
     def claim(self, limit=1, **more):
         return self.ask(200, "POST", "/api/v1/alert-groups/default/claim", json={"limit": limit, **more})["items"]
 
-    def deliver(self, token):
-        return self.post("/api/v1/alert-groups/default/deliver", json={"token": token})
+    def ack(self, token):
+        return self.post("/api/v1/alert-groups/default/ack", json={"token": token})
 
     def extend(self, token, **more):
         return self.post("/api/v1/alert-groups/default/extend", json={"token": token, **more})

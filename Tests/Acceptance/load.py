@@ -9,16 +9,16 @@ from kits import kit_code
 
 
 class Load:
-    """Registers kits, posts critical results, claims and delivers alerts, each in threads; keeps what was answered."""
+    """Registers kits, posts critical results, claims and acks alerts, each in threads; keeps what was answered."""
 
-    def __init__(self, world, registering=2, posting=2, delivering=2, earlier=()):
+    def __init__(self, world, registering=2, posting=2, acking=2, earlier=()):
         self.world = world
-        self.gone = {alert for load in earlier for alert in load.delivered}
-        self.kits, self.results, self.delivered, self.surprises = [], [], [], []
+        self.gone = {alert for load in earlier for alert in load.acked}
+        self.kits, self.results, self.acked, self.surprises = [], [], [], []
         self.unused = []  # codes of registered kits without a result
         self.held = {}  # token by alert: claimed, and no answer yet to its delivery
         self._threads = []
-        for work, role, count in ((self._register, "clinician", registering), (self._post, "laboratory", posting), (self._deliver, "consumer", delivering)):
+        for work, role, count in ((self._register, "clinician", registering), (self._post, "laboratory", posting), (self._ack, "consumer", delivering)):
             self._threads += [threading.Thread(target=self._until_it_goes, args=(work, role), daemon=True) for _ in range(count)]
 
     def start(self):
@@ -56,14 +56,14 @@ class Load:
                 registered = self.unused.pop()
         self.results.append(client.result(registered or kit_code(), 820, status=201 if registered else 202)["id"])
 
-    def _deliver(self, client):
+    def _ack(self, client):
         items = client.claim(limit=3)
         self.held |= {item["alertId"]: item["token"] for item in items}
         for item in items:
-            assert item["alertId"] not in self.gone and item["alertId"] not in self.delivered, "a delivered alert came again"
-            response = client.deliver(item["token"])
+            assert item["alertId"] not in self.gone and item["alertId"] not in self.acked, "an acked delivery came again"
+            response = client.ack(item["token"])
             assert response.status_code == 200, response.text
-            self.delivered.append(item["alertId"])
+            self.acked.append(item["alertId"])
             del self.held[item["alertId"]]
 
 
@@ -83,7 +83,7 @@ def verify(store, loads):
     assert column("PRAGMA integrity_check") == ["ok"]
     assert {code for load in loads for code in load.kits} <= set(column("SELECT code FROM kit"))
     assert plain(id for load in loads for id in load.results) <= ids("SELECT id FROM result")
-    assert plain(id for load in loads for id in load.delivered) <= ids("SELECT alert_id FROM delivery WHERE state = 'delivered'")
+    assert plain(id for load in loads for id in load.acked) <= ids("SELECT alert_id FROM delivery WHERE state = 'acked'")
     without = "SELECT id FROM result r WHERE NOT EXISTS (SELECT 1 FROM {} WHERE {})"
     assert not ids(without.format("result_version v", "v.result_id = r.id AND v.flag = 'HH'"))
     versions = "SELECT count(*) FROM alert a WHERE a.result_id = v.result_id AND a.result_version = v.number"

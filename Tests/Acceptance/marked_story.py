@@ -132,7 +132,7 @@ def kits_and_results(town):
 
 
 def alerts(town):
-    """Claimed, extended, given back, parked, delivered, replayed; by streams and by a webhook that fails first."""
+    """Claimed, extended, released, parked, acked, replayed; by streams and by a webhook that fails first."""
     text, group = town.marks.text, Group(town)
     seen = []
     for way in ("sse", "websocket"):
@@ -140,14 +140,14 @@ def alerts(town):
             seen.append(next(told)["number"])
     assert seen == [1, 1]
     for item in group.claim(10, consumer=text("consumer")):
-        group.deliver(item["token"])
+        group.ack(item["token"])
     for name in ("parking", "hook"):
         town.administrator.ask(201, "POST", "/api/v1/alert-groups", json={"name": name, "bands": [0, 1, 2]})
     parking = Group(town, "parking")
     for item in parking.claim(10, consumer=text("consumer")):
         if item["alertId"] != town.mismatch["alertId"]:
             parking.extend(item["token"], leaseSeconds=60)
-            parking.deliver(item["token"])
+            parking.ack(item["token"])
             continue
         [outcome] = parking.release(item["token"], reason=text("release"))
         while outcome["state"] == "pending":
@@ -165,9 +165,9 @@ def alerts(town):
         made = town.administrator.ask(201, "PUT", path, json={"url": f"{receiver.url()}&token={text('webhook-url')}"})
         town.marks.secret("a webhook's secret", made["secret"])
         raised = {alert["id"] for alert in town.consumer.everything("/api/v1/alerts")}
-        until(lambda: {event["alertId"] for event in events(town.consumer) if event["event"] == "delivered" and event["group"] == "hook"} >= raised)
+        until(lambda: {event["alertId"] for event in events(town.consumer) if event["event"] == "acked" and event["group"] == "hook"} >= raised)
         town.sent = [body for _, body, _ in receiver.requests]
-        town.administrator.ask(200, "GET", "/api/v1/alert-groups/hook/sends")
+        town.administrator.ask(200, "GET", "/api/v1/alert-groups/hook/delivery-attempts")
         town.administrator.ask(200, "GET", path)
         town.administrator.delete(path).raise_for_status()
 

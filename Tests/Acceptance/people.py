@@ -156,8 +156,8 @@ class Somebody:
         return "severe-low"
 
     def _made_group(self):
-        terms = {"name": self._new_group(), "bands": [3]}
-        return self.house.administrator.ask(201, "POST", ALERTS, json=terms)["name"]
+        settings = {"name": self._new_group(), "bands": [3]}
+        return self.house.administrator.ask(201, "POST", ALERTS, json=settings)["name"]
 
     def _hooked(self):
         name = self._made_group()

@@ -70,7 +70,7 @@ def fresh_token():
     laboratory, consumer = Client(ADDRESS.removeprefix("http://"), KEYS["laboratory"]), Client(ADDRESS.removeprefix("http://"), KEYS["consumer"])
     for _ in range(100):
         laboratory.result(new_code(), 900, status=202)
-        # A consumer of its own, whose credit is not used up by what other requests claimed. One of these may be faster.
+        # A consumer of its own, whose maxInFlight is not reached by what other requests claimed. One of these may be faster.
         for item in consumer.claim(leaseSeconds=60, consumer=f"{ROLE}-{next(keys)}"):
             return item["token"]
     raise AssertionError("a hundred critical alerts were raised, and the group default hands none out")

@@ -1,4 +1,4 @@
-"""Many tokens in one call, and what is read without leasing: what waits, what has happened, and what is delivered again."""
+"""Many tokens in one call, and what is read without leasing: what waits, what has happened, and what is replayed."""
 
 import json
 import random
@@ -38,7 +38,7 @@ def used(queue):
     """Tokens by what has become of them, none of which can be used, and one that can."""
     group, second = Group(queue), made(queue, "second")
     raised(queue, *[2] * 6)
-    parked, pending, leased, delivered, good, repeated = group.claim(6, leaseSeconds=900)
+    parked, pending, leased, acked, good, repeated = group.claim(6, leaseSeconds=900)
     last = parked["token"]
     for attempt in range(20):
         [outcome] = group.release(last, reason=f"attempt {attempt}")
@@ -47,17 +47,17 @@ def used(queue):
     assert outcome["state"] == "parked"
     group.release(leased["token"])
     group.claim(leaseSeconds=900)
-    group.release(delivered["token"])
-    group.deliver(group.claim()[0]["token"])
-    group.deliver(repeated["token"])
+    group.release(acked["token"])
+    group.ack(group.claim()[0]["token"])
+    group.ack(repeated["token"])
     group.release(pending["token"])
-    stale = {"parked": last, "pending": pending["token"], "leased": leased["token"], "delivered": delivered["token"]}
+    stale = {"parked": last, "pending": pending["token"], "leased": leased["token"], "acked": acked["token"]}
     foreign = second.claim(6)[-1]["token"]
     unknown = ["nonsense", "", foreign, "999999999." + "0" * 32, "-1." + "0" * 32, good["token"] + "0", f" {good['token']}"]
     return queue, group, stale, unknown, good, repeated
 
 
-@pytest.mark.parametrize("call", ["deliver", "release"])
+@pytest.mark.parametrize("call", ["ack", "release"])
 def test_each_token_of_a_batch_has_its_outcome(used, call):
     queue, group, stale, unknown, good, repeated = used
     before = events(queue.consumer)
@@ -70,15 +70,15 @@ def test_each_token_of_a_batch_has_its_outcome(used, call):
         assert outcomes[token] == {"code": "stale-lease", "state": state}
     for token in unknown:
         assert outcomes[token] == {"code": "not-found"}
-    if call == "deliver":
-        first = [event for event in before if event["event"] == "delivered" and event["deliveryId"] == repeated["deliveryId"]]
-        assert outcomes[repeated["token"]] == {"deliveryId": repeated["deliveryId"], "state": "delivered", "deliveredAt": first[0]["at"]}
-        assert outcomes[good["token"]].pop("deliveredAt") and outcomes[good["token"]] == {"deliveryId": good["deliveryId"], "state": "delivered"}
+    if call == "ack":
+        first = [event for event in before if event["event"] == "acked" and event["deliveryId"] == repeated["deliveryId"]]
+        assert outcomes[repeated["token"]] == {"deliveryId": repeated["deliveryId"], "state": "acked", "ackedAt": first[0]["at"]}
+        assert outcomes[good["token"]].pop("ackedAt") and outcomes[good["token"]] == {"deliveryId": good["deliveryId"], "state": "acked"}
     else:
-        assert outcomes[repeated["token"]] == {"code": "stale-lease", "state": "delivered"}
+        assert outcomes[repeated["token"]] == {"code": "stale-lease", "state": "acked"}
         assert outcomes[good["token"]] == {"deliveryId": good["deliveryId"], "state": "pending"}
     after = events(queue.consumer)[len(before) :]
-    assert [(event["event"], event["deliveryId"]) for event in after] == [("delivered" if call == "deliver" else "released", good["deliveryId"])]
+    assert [(event["event"], event["deliveryId"]) for event in after] == [("acked" if call == "ack" else "released", good["deliveryId"])]
     for token, outcome in outcomes.items():
         alone = group.post(call, token=token)
         if outcome.get("code") == "stale-lease":
@@ -93,10 +93,10 @@ def test_a_hundred_are_settled_at_once_and_again_with_the_same_answer(queue):
     items = group.claim(100, leaseSeconds=60)
     assert ids(items) == alerts[:100]
     backwards = tokens(items)[::-1]
-    answers = group.deliver(*backwards)
-    assert len({answer["deliveredAt"] for answer in answers}) == 1 and numbers(answers) == numbers(items)[::-1]
-    assert group.deliver(*backwards) == answers
-    assert [group.post("deliver", token=token).json()["deliveredAt"] for token in backwards[:3]] == [answer["deliveredAt"] for answer in answers[:3]]
+    answers = group.ack(*backwards)
+    assert len({answer["ackedAt"] for answer in answers}) == 1 and numbers(answers) == numbers(items)[::-1]
+    assert group.ack(*backwards) == answers
+    assert [group.post("ack", token=token).json()["ackedAt"] for token in backwards[:3]] == [answer["ackedAt"] for answer in answers[:3]]
     assert ids(group.claim(100)) == alerts[100:]
 
 
@@ -112,7 +112,7 @@ def test_a_hundred_are_given_back_with_one_reason_and_delay(queue):
     assert all("Markerreason: the gateway is down." in {event.get("reason") for event in history(queue.consumer, alert)} for alert in alerts[:3])
 
 
-@pytest.mark.parametrize("call", ["deliver", "release"])
+@pytest.mark.parametrize("call", ["ack", "release"])
 def test_a_batch_that_cannot_be_is_refused_as_a_whole(queue, call):
     group = Group(queue)
     raised(queue, 0, 0)
@@ -133,7 +133,7 @@ def test_a_batch_that_cannot_be_is_refused_as_a_whole(queue, call):
         assert error["pointer"].startswith("/tokens")
     problem(group.post("extend", tokens=mine), 422, "invalid")
     assert events(queue.consumer) == before
-    assert [answer.get("state") for answer in group.deliver(*mine, *(f"{number}.x" for number in range(98)))] == ["delivered"] * 2 + [None] * 98
+    assert [answer.get("state") for answer in group.ack(*mine, *(f"{number}.x" for number in range(98)))] == ["acked"] * 2 + [None] * 98
 
 
 # Peeking.
@@ -145,10 +145,10 @@ def test_peeking_shows_the_order_of_claiming_and_never_leases(queue):
     held = group.claim(3)
     group.release(held[2]["token"])
     group.release(held[1]["token"], delaySeconds=3600)
-    group.deliver(held[0]["token"])
+    group.ack(held[0]["token"])
     before = events(queue.consumer)
     shown = group.waiting(limit=100)
-    assert len(shown) == 23 and all(set(item) == {"deliveryId", "attempts", "replay", "alert"} for item in shown)
+    assert len(shown) == 23 and all(set(item) == {"deliveryId", "deliveryAttempts", "replay", "alert"} for item in shown)
     for limit in (1, 2, 7, 22, 23, 24):
         assert group.waiting(limit=limit) == shown
     page = queue.clinician.ask(200, "GET", f"{GROUPS}/paging/waiting", params={"limit": 23})
@@ -156,8 +156,8 @@ def test_peeking_shows_the_order_of_claiming_and_never_leases(queue):
     assert [item["alert"] for item in shown[:3]] == [queue.clinician.ask(200, "GET", f"/api/v1/alerts/{item['alert']['id']}") for item in shown[:3]]
     assert events(queue.consumer) == before
     items = group.claim(100)
-    assert [(item["deliveryId"], item["alertId"], item["attempts"], item["replay"]) for item in items] == [
-        (item["deliveryId"], item["alert"]["id"], item["attempts"], item["replay"]) for item in shown
+    assert [(item["deliveryId"], item["alertId"], item["deliveryAttempts"], item["replay"]) for item in items] == [
+        (item["deliveryId"], item["alert"]["id"], item["deliveryAttempts"], item["replay"]) for item in shown
     ]
     assert group.waiting() == [] and Group(queue).waiting(limit=4) != []
 
@@ -191,7 +191,7 @@ def test_peeking_shows_what_came_back_by_itself(queue):
 
 def test_the_history_has_no_gaps_while_it_is_written(queue):
     """Consumers of two groups do as they like, alerts come, and a reader follows; afterwards each alert's own history says the same."""
-    groups = ["default", made(queue, "paging", credit=7).name]
+    groups = ["default", made(queue, "paging", maxInFlight=7).name]
     busy, alerts, read = threading.Event(), [], []
 
     def consume(group, seed):
@@ -202,7 +202,7 @@ def test_the_history_has_no_gaps_while_it_is_written(queue):
                 held += mine.claim(dice.randint(1, 4), consumer=f"{seed}")
                 dice.shuffle(held)
                 for item in held[: dice.randint(0, 3)]:
-                    dice.choice([mine.deliver, mine.deliver, mine.release, mine.extend])(item["token"])
+                    dice.choice([mine.ack, mine.ack, mine.release, mine.extend])(item["token"])
                 held = held[-6:]
 
     def follow():
@@ -224,7 +224,7 @@ def test_the_history_has_no_gaps_while_it_is_written(queue):
     for alert in alerts:
         own = [event for event in read if event["alertId"] == alert]
         assert history(queue.clinician, alert) == history(queue.administrator, alert, limit=3) == own and own[0]["event"] == "raised"
-    assert {"raised", "offered", "leased", "extended", "released", "delivered"} - {event["event"] for event in read} <= {"offered"}
+    assert {"raised", "backfilled", "leased", "extended", "released", "acked"} - {event["event"] for event in read} <= {"backfilled"}
     assert all(set(event) <= {"number", "at", "event", "alertId", "band", "deliveryId", "group", "actor", "reason"} for event in read)
     assert events(queue.consumer, after=len(read)) == [] == events(queue.consumer, after=2**63 - 1)
 
@@ -249,30 +249,30 @@ def test_a_replay_is_marked_and_silent_and_behind_what_is_critical_and_new(queue
     items = group.claim(100)
     assert [(item["alertId"], item["replay"]) for item in items] == order
     for item in items[1:4]:
-        assert item["attempts"] == 0 and item["payload"]["priority"] == "normal" and "sound" not in item["payload"]
+        assert item["deliveryAttempts"] == 0 and item["payload"]["priority"] == "normal" and "sound" not in item["payload"]
     assert [item["band"] for item in items] == [0, 0, 0, 2, 2] and items[0]["payload"]["sound"] == "critical.caf"
     assert group.release(items[1]["token"])[0]["state"] == "pending"
     [again] = group.claim()
-    assert (again["replay"], again["attempts"], again["payload"]["priority"]) == (True, 1, "normal"), "it stays one"
-    assert {answer["state"] for answer in group.deliver(again["token"], *tokens([items[0], *items[2:]]))} == {"delivered"}
+    assert (again["replay"], again["deliveryAttempts"], again["payload"]["priority"]) == (True, 1, "normal"), "it stays one"
+    assert {answer["state"] for answer in group.ack(again["token"], *tokens([items[0], *items[2:]]))} == {"acked"}
     happened = [event["event"] for event in history(queue.consumer, old[1])]
-    assert group.claim(100) == [] and happened == ["raised", "leased", "delivered", "replayed", "leased", "delivered"]
+    assert group.claim(100) == [] and happened == ["raised", "leased", "acked", "replayed", "leased", "acked"]
 
 
-def test_nothing_is_replayed_that_was_not_delivered(queue):
+def test_nothing_is_replayed_that_was_not_acked(queue):
     group, second = Group(queue), made(queue, "second")
-    pending, leased, delayed, delivered = raised(queue, 2, 2, 2, 2)
+    pending, leased, delayed, acked = raised(queue, 2, 2, 2, 2)
     items = {item["alertId"]: item for item in group.claim(4, leaseSeconds=900)}
     group.release(items[pending]["token"])
     group.release(items[delayed]["token"], delaySeconds=3600)
-    group.deliver(items[delivered]["token"])
+    group.ack(items[acked]["token"])
     before = events(queue.consumer)
     assert replayed(queue, alertIds=[pending, leased, delayed, NO_ID]) == []
     assert events(queue.consumer) == before
-    assert replayed(queue, since="2026-01-01T00:00:00Z") == [items[delivered]["deliveryId"]] and replayed(queue, since="2026-01-01T00:00:00Z") == []
-    assert [(item["alertId"], item["replay"]) for item in group.claim(100)] == [(pending, False), (delivered, True)]
-    assert group.deliver(items[leased]["token"])[0]["state"] == "delivered", "its lease went on"
-    assert problem(group.post("deliver", token=items[delivered]["token"]), 409, "stale-lease")["state"] == "leased"
+    assert replayed(queue, since="2026-01-01T00:00:00Z") == [items[acked]["deliveryId"]] and replayed(queue, since="2026-01-01T00:00:00Z") == []
+    assert [(item["alertId"], item["replay"]) for item in group.claim(100)] == [(pending, False), (acked, True)]
+    assert group.ack(items[leased]["token"])[0]["state"] == "acked", "its lease went on"
+    assert problem(group.post("ack", token=items[acked]["token"]), 409, "stale-lease")["state"] == "leased"
     assert [item["replay"] for item in second.claim(100)] == [False] * 4, "another group's are its own"
 
 
@@ -326,7 +326,7 @@ def test_a_choice_that_is_none_is_refused(world, body, pointer):
 
 
 def test_calling_until_none_comes_back_ends_while_consumers_work(queue):
-    """As `fairkit alert replay --since` does it: what was delivered again in between is not replayed once more."""
+    """As `fairkit alert replay --since` does it: what was acked again in between is not replayed once more."""
     raised(queue, *[2] * 150)
     first = set(numbers(Group(queue).drain()))
     again, cursor = [], None

@@ -63,8 +63,8 @@ def test_an_alert_wakes_a_waiter_at_once(fresh):
     claim = waiting(fresh, limit=10)
     [raised] = raise_alerts(fresh, 1)
     [item] = taken(0, lambda: claim.result(5))
-    assert (item["alertId"], item["attempts"]) == (raised, 0)
-    assert fresh.consumer.deliver(item["token"]).json()["state"] == "delivered"
+    assert (item["alertId"], item["deliveryAttempts"]) == (raised, 0)
+    assert fresh.consumer.ack(item["token"]).json()["state"] == "acked"
 
 
 def test_of_two_waiters_one_gets_the_alert_and_the_other_the_next(fresh):
@@ -88,9 +88,9 @@ def test_whoever_waits_gets_an_alert_when_a_lease_on_it_ends(fresh):
     [raised] = raise_alerts(fresh, 1)
     [first] = fresh.consumer.claim(leaseSeconds=5)
     [second] = taken(5, lambda: fresh.clinician.claim(wait=20))
-    assert (second["alertId"], second["deliveryId"], second["attempts"]) == (raised, first["deliveryId"], 1)
-    assert problem(fresh.consumer.deliver(first["token"]), 409, "stale-lease")["state"] == "leased"
-    assert fresh.clinician.deliver(second["token"]).status_code == 200
+    assert (second["alertId"], second["deliveryId"], second["deliveryAttempts"]) == (raised, first["deliveryId"], 1)
+    assert problem(fresh.consumer.ack(first["token"]), 409, "stale-lease")["state"] == "leased"
+    assert fresh.clinician.ack(second["token"]).status_code == 200
 
 
 @pytest.mark.parametrize("way", ["end", "reset"])
@@ -113,9 +113,9 @@ def test_who_hangs_up_just_when_the_alert_comes_swallows_nothing(fresh):
         gone.shutdown(socket.SHUT_WR)
         answered = json.loads(heard(gone, until=b"to the end").partition(b"\r\n\r\n")[2] or b'{"items": []}')["items"]
         gone.close()
-        if not [item for item in answered if fresh.consumer.deliver(item["token"]).status_code == 200]:
+        if not [item for item in answered if fresh.consumer.ack(item["token"]).status_code == 200]:
             [item] = fresh.consumer.claim(wait=3)
-            assert [item["alertId"]] == raising.result(5) and fresh.consumer.deliver(item["token"]).status_code == 200
+            assert [item["alertId"]] == raising.result(5) and fresh.consumer.ack(item["token"]).status_code == 200
         raising.result(5)
         assert fresh.consumer.claim() == []
 
@@ -164,7 +164,7 @@ def test_a_server_that_ends_answers_those_who_wait(fresh):
 def test_a_term_signal_under_load_ends_those_who_wait_too(fresh):
     """Every claim that waits is answered: with nothing, or with what is then still leased, and comes again."""
     for _ in range(2):
-        load = Load(fresh, registering=4, posting=4, delivering=1).start()
+        load = Load(fresh, registering=4, posting=4, acking=1).start()
         scanning = threading.Thread(target=load._until_it_goes, args=(lambda client: client.get("/api/v1/results"), "clinician"), daemon=True)
         scanning.start()
         time.sleep(0.7)

@@ -34,22 +34,22 @@ def test_alerts_come_in_the_order_they_were_raised(fresh):
     assert fresh.consumer.claim(limit=100) == []
 
 
-def test_competing_clients_deliver_each_alert_once(fresh):
+def test_competing_clients_ack_each_alert_once(fresh):
     raised = []
     for batch in at_once(*[lambda: raise_alerts(fresh, ALERTS // 4)] * 4):
         raised += batch
-    delivered = []
+    acked = []
 
     def work(seed):
         sizes = random.Random(seed)
         with fresh.server.client(fresh.keys["consumer"]) as client:
             while items := client.claim(limit=sizes.randint(1, 7), leaseSeconds=60):
                 for item in items:
-                    assert client.deliver(item["token"]).json()["state"] == "delivered" and item["attempts"] == 0
-                    delivered.append(item["alertId"])
+                    assert client.ack(item["token"]).json()["state"] == "acked" and item["deliveryAttempts"] == 0
+                    acked.append(item["alertId"])
 
     at_once(*(lambda seed=seed: work(seed) for seed in range(CLIENTS)))
-    assert len(raised) == ALERTS and sorted(delivered) == sorted(raised)
+    assert len(raised) == ALERTS and sorted(acked) == sorted(raised)
 
 
 def test_an_ended_lease_comes_again_and_its_token_is_stale(fresh):
@@ -58,15 +58,15 @@ def test_an_ended_lease_comes_again_and_its_token_is_stale(fresh):
     asked = time.monotonic()
     assert [item["alertId"] for item in first] == raised and fresh.clinician.claim(limit=2) == []
     time.sleep(max(0, 5.2 - (time.monotonic() - asked)))
-    late = problem(fresh.consumer.deliver(first[0]["token"]), 409, "stale-lease")
+    late = problem(fresh.consumer.ack(first[0]["token"]), 409, "stale-lease")
     assert late["state"] == "pending"
     second = fresh.clinician.claim(limit=2, leaseSeconds=60)
-    assert [(item["alertId"], item["attempts"], item["deliveryId"]) for item in second] == [(item["alertId"], 1, item["deliveryId"]) for item in first]
+    assert [(item["alertId"], item["deliveryAttempts"], item["deliveryId"]) for item in second] == [(item["alertId"], 1, item["deliveryId"]) for item in first]
     assert not {item["token"] for item in first} & {item["token"] for item in second}
-    assert problem(fresh.consumer.deliver(first[1]["token"]), 409, "stale-lease")["state"] == "leased"
-    assert fresh.clinician.deliver(second[1]["token"]).status_code == 200
-    assert problem(fresh.consumer.deliver(first[1]["token"]), 409, "stale-lease")["state"] == "delivered"
-    assert fresh.clinician.deliver(second[1]["token"]).json()["state"] == "delivered"
+    assert problem(fresh.consumer.ack(first[1]["token"]), 409, "stale-lease")["state"] == "leased"
+    assert fresh.clinician.ack(second[1]["token"]).status_code == 200
+    assert problem(fresh.consumer.ack(first[1]["token"]), 409, "stale-lease")["state"] == "acked"
+    assert fresh.clinician.ack(second[1]["token"]).json()["state"] == "acked"
 
 
 def test_the_same_kit_from_many_hands_is_registered_once(fresh):
@@ -95,7 +95,7 @@ def test_the_same_result_from_many_hands_is_recorded_once(fresh):
 
 def test_a_term_signal_under_load_keeps_what_was_answered(fresh):
     for _ in range(3):
-        load = Load(fresh, registering=4, posting=4, delivering=2).start()
+        load = Load(fresh, registering=4, posting=4, acking=2).start()
         scanning = threading.Thread(target=load._until_it_goes, args=(lambda client: client.get("/api/v1/results"), "clinician"), daemon=True)
         scanning.start()
         time.sleep(0.7)
@@ -103,6 +103,6 @@ def test_a_term_signal_under_load_keeps_what_was_answered(fresh):
         assert fresh.server.stop(within=10) == 0
         assert time.monotonic() - started < 5
         load.join()
-        assert load.kits and load.results and load.delivered
+        assert load.kits and load.results and load.acked
         verify(fresh.store, [load])
         fresh.start()

@@ -23,19 +23,19 @@ ROUNDS = int(os.environ.get("FAIRKIT_CRASH_ROUNDS", "100"))
 STEPS = 3000
 # What an event makes of a delivery: from which states, to which.
 MOVES = {
-    "offered": ({None}, "pending"),
+    "backfilled": ({None}, "pending"),
     "leased": ({"pending"}, "leased"),
     "extended": ({"leased"}, "leased"),
     "released": ({"leased"}, "pending"),
     "expired": ({"leased"}, "pending"),
-    "delivered": ({"leased"}, "delivered"),
+    "acked": ({"leased"}, "acked"),
     "parked": ({"pending"}, "parked"),
     "stuck": ({"pending"}, "pending"),
 }
 
 
 class Consumer:
-    """Claims, delivers, extends and gives back as it likes, until the server goes away, and goes on when it is there again."""
+    """Claims, acks, extends and releases as it likes, until the server goes away, and goes on when it is there again."""
 
     def __init__(self, journal, group, seed):
         self.journal, self.group, self.name, self.dice = journal, group, f"{group} {seed}", random.Random(seed)
@@ -49,10 +49,10 @@ class Consumer:
             self.held += [{**item, "doubt": set()} for item in items]
             self.dice.shuffle(self.held)
             for item in self.held[: self.dice.randint(0, 4)]:
-                self._settle(group, item, self.dice.choices(["deliver", "release", "extend"], [6, 2, 1])[0])
+                self._settle(group, item, self.dice.choices(["ack", "release", "extend"], [6, 2, 1])[0])
 
     def _settle(self, group, item, call):
-        more = {"deliver": {}, "release": {"delaySeconds": self.dice.randint(0, 2)}, "extend": {"leaseSeconds": 5}}[call]
+        more = {"ack": {}, "release": {"delaySeconds": self.dice.randint(0, 2)}, "extend": {"leaseSeconds": 5}}[call]
         unanswered = set(item["doubt"])
         item["doubt"].add(call)
         response = group.post(call, token=item["token"], **more)
@@ -69,9 +69,9 @@ class Consumer:
             item["doubt"].discard(call)
             return
         self.held.remove(item)
-        if call == "deliver":
-            before = self.journal.delivered.setdefault(int(item["deliveryId"]), (item["token"], body["deliveredAt"]))
-            assert before == (item["token"], body["deliveredAt"]), "delivered twice"
+        if call == "ack":
+            before = self.journal.acked.setdefault(int(item["deliveryId"]), (item["token"], body["ackedAt"]))
+            assert before == (item["token"], body["ackedAt"]), "acked twice"
 
 
 class Journal:
@@ -79,7 +79,7 @@ class Journal:
 
     def __init__(self, world):
         self.world = world
-        self.raised, self.delivered, self.surprises = set(), {}, []
+        self.raised, self.acked, self.surprises = set(), {}, []
         self.consumers = [Consumer(self, group, seed) for seed, group in enumerate(["default", "paging"] * 2)]
         self.last, self.states, self.attempts = 0, {}, collections.Counter()
 
@@ -114,7 +114,7 @@ class Journal:
         """Asserts, with another SQLCipher, that the files agree with all that was answered, and with their own history."""
         connection = self.world.store.witness()
         [(_, _, copy)] = connection.execute("PRAGMA database_list").fetchall()
-        columns = "number, alert_id, group_id, state, attempts, delivered_at, lease_expires_at, token"
+        columns = "number, alert_id, group_id, state, attempts, acked_at, lease_expires_at, token"
         rows = {row[0]: row[1:] for row in connection.execute(f"SELECT {columns} FROM delivery")}
         columns = "number, alert_id, delivery, kind, reason"
         happened = connection.execute(f"SELECT {columns} FROM alert_event WHERE number > ? ORDER BY number", [self.last]).fetchall()
@@ -141,43 +141,43 @@ class Journal:
         assert {number: (state, attempts) for number, (_, _, state, attempts, *_) in rows.items()} == {
             number: (state, self.attempts[number]) for number, state in self.states.items()
         }
-        for _, _, state, _, delivered, expires, token in rows.values():
-            assert (delivered is not None, expires is not None) == (state == "delivered", state == "leased")
+        for _, _, state, _, acked, expires, token in rows.values():
+            assert (acked is not None, expires is not None) == (state == "acked", state == "leased")
             assert token or state == "pending"
-        for number, (token, at) in self.delivered.items():
-            _, _, state, _, delivered, _, secret = rows[number]
-            assert (state, f"{number}.{secret.hex()}") == ("delivered", token), "an answered delivery is not delivered, or by another token"
-            assert datetime.datetime.fromisoformat(at).timestamp() == delivered / 1000, "delivered at another time"
+        for number, (token, at) in self.acked.items():
+            _, _, state, _, acked, _, secret = rows[number]
+            assert (state, f"{number}.{secret.hex()}") == ("acked", token), "an answered ack is lost, or by another token"
+            assert datetime.datetime.fromisoformat(at).timestamp() == acked / 1000, "acked at another time"
 
 
 def test_rounds_of_kill_nine_keep_every_promise_of_the_queue(fresh):
-    made(fresh, "paging", credit=20)
+    made(fresh, "paging", maxInFlight=20)
     journal, dice = Journal(fresh), random.Random(4)
     for round in range(ROUNDS):
         journal.run(dice.uniform(0.05, 0.4))
         journal.verify()
         fresh.start()
-        for number, (token, at) in random.sample(sorted(journal.delivered.items()), min(3, len(journal.delivered))):
-            said = [Group(fresh, group).deliver(token)[0] for group in ("default", "paging")]
-            again = {"token": token, "deliveryId": str(number), "state": "delivered", "deliveredAt": at}
+        for number, (token, at) in random.sample(sorted(journal.acked.items()), min(3, len(journal.acked))):
+            said = [Group(fresh, group).ack(token)[0] for group in ("default", "paging")]
+            again = {"token": token, "deliveryId": str(number), "state": "acked", "ackedAt": at}
             assert again in said and {"token": token, "code": "not-found"} in said
         if round % 10 == 9:
             assert json.loads(command("db", "check", "--data", fresh.store.path, "--json").stdout)["sound"]
-    assert len(journal.raised) > 3 * ROUNDS and len(journal.delivered) > 3 * ROUNDS
-    assert len({token for token, _ in journal.delivered.values()}) == len(journal.delivered)
+    assert len(journal.raised) > 3 * ROUNDS and len(journal.acked) > 3 * ROUNDS
+    assert len({token for token, _ in journal.acked.values()}) == len(journal.acked)
     assert [event["number"] for event in events(fresh.consumer)] == list(range(1, journal.last + 1))
 
 
 class Model:
     """One group's queue in memory. Leases are long and delays are none, so that time does nothing."""
 
-    def __init__(self, name, credit):
-        self.name, self.credit = name, credit
+    def __init__(self, name, max_in_flight):
+        self.name, self.max_in_flight = name, max_in_flight
         self.deliveries = []
 
     def add(self, alert, band, place):
         known = {"alert": alert, "band": band, "lane": int(band > 0), "rank": place + (10**9 if band == 2 else 0)}
-        self.deliveries.append({**known, "state": "pending", "attempts": 0, "replay": False, "id": None, "token": None, "consumer": None, "at": None})
+        self.deliveries.append({**known, "state": "pending", "deliveryAttempts": 0, "replay": False, "id": None, "token": None, "consumer": None, "at": None})
 
     def claimed(self, consumer, limit):
         """What a consumer would get."""
@@ -185,16 +185,16 @@ class Model:
         for lane in (0, 1):
             leased = sum(each["state"] == "leased" and each["consumer"] == consumer and each["lane"] == lane for each in self.deliveries)
             pending = sorted((each for each in self.deliveries if each["state"] == "pending" and each["lane"] == lane), key=lambda each: each["rank"])
-            found += pending[: max(0, min(self.credit - leased, limit - len(found)))]
+            found += pending[: max(0, min(self.max_in_flight - leased, limit - len(found)))]
         return found
 
 
 def test_no_old_or_foreign_token_ever_does_anything(fresh):
     """Two consumers of two groups show tokens at random, new, old, each other's and made up; a model says what happens."""
     switch(fresh, "severe-low").raise_for_status()
-    for member in ("credit", "criticalCredit"):
+    for member in ("maxInFlight", "criticalMaxInFlight"):
         fresh.administrator.patch(f"{GROUPS}/default", json={member: 4}).raise_for_status()
-    made(fresh, "second", credit=6, criticalCredit=6)
+    made(fresh, "second", maxInFlight=6, criticalMaxInFlight=6)
     models = [Model("default", 4), Model("second", 6)]
     dice, shown, places = random.Random(11), [], itertools.count()
     happened = len(events(fresh.consumer))
@@ -219,8 +219,8 @@ def test_no_old_or_foreign_token_ever_does_anything(fresh):
         model, consumer, limit = dice.choice(models), dice.choice("ab"), dice.randint(1, 3)
         expected = model.claimed(consumer, limit)
         items = Group(fresh, model.name).claim(limit, leaseSeconds=900, consumer=consumer)
-        got = [(item["alertId"], item["attempts"], item["replay"]) for item in items]
-        assert got == [(each["alert"], each["attempts"], each["replay"]) for each in expected]
+        got = [(item["alertId"], item["deliveryAttempts"], item["replay"]) for item in items]
+        assert got == [(each["alert"], each["deliveryAttempts"], each["replay"]) for each in expected]
         for each, item in zip(expected, items):
             assert each["id"] in (None, item["deliveryId"])
             each |= {"state": "leased", "token": item["token"], "consumer": consumer, "id": item["deliveryId"]}
@@ -242,7 +242,7 @@ def test_no_old_or_foreign_token_ever_does_anything(fresh):
 
     def show():
         nonlocal refused, accepted
-        call = dice.choices(["deliver", "release", "extend"], [2, 7, 2])[0]
+        call = dice.choices(["ack", "release", "extend"], [2, 7, 2])[0]
         owner, each, text = token()
         model = owner if owner and dice.random() < 0.8 else dice.choice(models)
         group = Group(fresh, model.name)
@@ -250,7 +250,7 @@ def test_no_old_or_foreign_token_ever_does_anything(fresh):
         batch = call != "extend" and dice.random() < 0.3
         response = group.post(call, **({"tokens": [text]} if batch else {"token": text}), **more)
         good = model is owner and text == each["token"] and each["state"] == "leased"
-        again = model is owner and text == each["token"] and each["state"] == "delivered" and call == "deliver"
+        again = model is owner and text == each["token"] and each["state"] == "acked" and call == "ack"
         if not good and not again:
             refused += 1
             if batch:
@@ -267,17 +267,17 @@ def test_no_old_or_foreign_token_ever_does_anything(fresh):
         body = body["items"][0] if batch else body
         assert body["deliveryId"] == each["id"]
         if again:
-            assert body["deliveredAt"] == each["at"]
+            assert body["ackedAt"] == each["at"]
             return count()
         if call == "extend":
             return count("extended")
-        if call == "deliver":
-            each |= {"state": "delivered", "at": body["deliveredAt"]}
-            return count("delivered")
-        each["attempts"] += 1
-        each["state"] = "parked" if each["band"] and each["attempts"] == 20 else "pending"
+        if call == "ack":
+            each |= {"state": "acked", "at": body["ackedAt"]}
+            return count("acked")
+        each["deliveryAttempts"] += 1
+        each["state"] = "parked" if each["band"] and each["deliveryAttempts"] == 20 else "pending"
         assert body["state"] == each["state"]
-        is_stuck = each["band"] == 0 and each["attempts"] == 5
+        is_stuck = each["band"] == 0 and each["deliveryAttempts"] == 5
         return count("released", *["parked"] * (each["state"] == "parked"), *["stuck"] * is_stuck)
 
     def bring_back():
@@ -287,14 +287,14 @@ def test_no_old_or_foreign_token_ever_does_anything(fresh):
         parked = [each for each in chosen if each["state"] == "parked"]
         redriven = fresh.administrator.ask(200, "POST", f"{path}/redrive", json={"deliveryIds": [each["id"] for each in chosen]})["deliveryIds"]
         assert sorted(redriven) == sorted(each["id"] for each in parked)
-        delivered = [each for each in chosen if each["state"] == "delivered"]
+        acked = [each for each in chosen if each["state"] == "acked"]
         replayed = fresh.administrator.ask(200, "POST", f"{path}/replay", json={"alertIds": [each["alert"] for each in chosen]})["deliveryIds"]
-        assert replayed == [each["id"] for each in delivered]
-        for each in parked + delivered:
-            each |= {"state": "pending", "attempts": 0}
-        for each in delivered:
+        assert replayed == [each["id"] for each in acked]
+        for each in parked + acked:
+            each |= {"state": "pending", "deliveryAttempts": 0}
+        for each in acked:
             each |= {"lane": 1, "replay": True}
-        count(*["redriven"] * len(parked), *["replayed"] * len(delivered))
+        count(*["redriven"] * len(parked), *["replayed"] * len(acked))
 
     for _ in range(8):
         come()
@@ -303,10 +303,10 @@ def test_no_old_or_foreign_token_ever_does_anything(fresh):
     for _ in range(STEPS):
         dice.choices([come, claim, show, bring_back], [1, 12, 60, 2])[0]()
     assert refused > STEPS / 4 and accepted > STEPS / 8
-    assert {0, 1, 5} <= {each["attempts"] for model in models for each in model.deliveries}
+    assert {0, 1, 5} <= {each["deliveryAttempts"] for model in models for each in model.deliveries}
     for model in models:
         for each in model.deliveries:
-            if each["state"] == "delivered":
-                [outcome] = Group(fresh, model.name).deliver(each["token"])
-                assert outcome["deliveredAt"] == each["at"]
+            if each["state"] == "acked":
+                [outcome] = Group(fresh, model.name).ack(each["token"])
+                assert outcome["ackedAt"] == each["at"]
     assert json.loads(command("db", "check", "--data", fresh.store.path, "--json").stdout)["sound"]

@@ -46,7 +46,7 @@ def page(template, tmp_path_factory):
     code = kit_code()
     world.patient.register(code)
     world.laboratory.result(code, 820)
-    world.consumer.deliver(world.consumer.claim()[0]["token"])
+    world.consumer.ack(world.consumer.claim()[0]["token"])
     world.patient.scan(photo(kit_code()))
     page = scrape(world.server)
     assert world.server.stop() == 0

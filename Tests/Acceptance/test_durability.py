@@ -27,13 +27,13 @@ def test_kill_nine_loses_nothing_that_was_answered(fresh):
         loads.append(load)
         verify(fresh.store, loads)
         fresh.start()
-        # A lease outlives the server; what was delivered does not come again.
+        # A lease outlives the server; what was acked does not come again.
         for alert, token in load.held.items():
-            assert fresh.consumer.deliver(token).status_code == 200, "a lease that was answered is gone"
-            load.delivered.append(alert)
+            assert fresh.consumer.ack(token).status_code == 200, "a lease that was answered is gone"
+            load.acked.append(alert)
         handed_out = {item["alertId"] for item in fresh.consumer.claim(limit=5)}
-        assert not handed_out & {alert for each in loads for alert in each.delivered}
-    assert all(sum(len(getattr(load, kind)) for load in loads) > 5 * ROUNDS for kind in ("kits", "results", "delivered"))
+        assert not handed_out & {alert for each in loads for alert in each.acked}
+    assert all(sum(len(getattr(load, kind)) for load in loads) > 5 * ROUNDS for kind in ("kits", "results", "acked"))
     for load in loads[::5]:
         for id in load.results[-3:]:
             assert fresh.clinician.ask(200, "GET", f"/api/v1/results/{id}")["flag"] == "HH"
@@ -79,7 +79,7 @@ def test_no_write_is_answered_before_the_disk_has_it(held):
         "correction": lambda client: client("laboratory").ask(201, "POST", f"/api/v1/results/{resulted['id']}/corrections", json=correction),
         "profile": lambda client: client("clinician").ask(201, "POST", "/api/v1/profiles", json=person),
         "claim": lambda client: client("consumer").claim(leaseSeconds=60),
-        "deliver": lambda client: client("consumer").deliver(token).raise_for_status().json(),
+        "ack": lambda client: client("consumer").ack(token).raise_for_status().json(),
         "extend": lambda client: client("consumer").extend(kept).raise_for_status().json(),
         "release": lambda client: client("consumer").release(returned, delaySeconds=60).raise_for_status().json(),
         "batch": lambda client: client("administrator").issue(codes[4]),
@@ -117,9 +117,9 @@ def test_a_kill_during_a_held_sync_leaves_no_half(held):
     time.sleep(0.5)
     control.touch()
     time.sleep(0.3)
-    before = (len(load.kits), len(load.results), len(load.delivered))
+    before = (len(load.kits), len(load.results), len(load.acked))
     time.sleep(0.5)
-    assert (len(load.kits), len(load.results), len(load.delivered)) == before
+    assert (len(load.kits), len(load.results), len(load.acked)) == before
     world.server.stop(signal.SIGKILL)
     load.join()
     verify(world.store, [load])

@@ -10,7 +10,7 @@ VALID, WRONG_CHECK, FOREIGN = "FU-KIT-2025110701-X", "FU-KIT-2025110701-Y", "PAR
 NOT_A_KIT = "Not a Fair Underwriting test kit. Please check barcode."
 NO_ID = "01990000-0000-7000-8000-000000000000"
 REGISTER, SCAN, RESULTS, PROFILES = "/api/v1/test-kits/register", "/api/v1/test-kits/scan", "/api/v1/results", "/api/v1/profiles"
-CLAIM, DELIVER = "/api/v1/alert-groups/default/claim", "/api/v1/alert-groups/default/deliver"
+CLAIM, ACK = "/api/v1/alert-groups/default/claim", "/api/v1/alert-groups/default/ack"
 LEVEL = {"value": 150, "unit": "mg/dL"}
 
 
@@ -49,7 +49,7 @@ REFUSED = {
     "a photo without a barcode": ("patient", "POST", REGISTER, picture(photo()), 422, "no-barcode"),
     "a photo with a wrong check character": ("patient", "POST", REGISTER, picture(photo(WRONG_CHECK)), 422, "checksum-mismatch"),
     "an unknown group": ("consumer", "POST", "/api/v1/alert-groups/defualt/claim", {"json": {}}, 404, "group-unknown"),
-    "an unknown token": ("consumer", "POST", DELIVER, {"json": {"token": "nonsense"}}, 404, "not-found"),
+    "an unknown token": ("consumer", "POST", ACK, {"json": {"token": "nonsense"}}, 404, "not-found"),
     "a range that umol/L lacks": ("laboratory", "POST", RESULTS, {"json": result(level={"value": 20, "unit": "umol/L"})}, 422, "range-required"),
     "a result for a foreign code": ("laboratory", "POST", RESULTS, {"json": result(kitCode=FOREIGN)}, 422, "not-a-kit"),
     "a result for a misread code": ("laboratory", "POST", RESULTS, {"json": result(kitCode=WRONG_CHECK)}, 422, "checksum-mismatch"),

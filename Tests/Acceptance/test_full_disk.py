@@ -68,7 +68,7 @@ class Critical:
     """Posts critical results and does with their alerts all that a consumer may; keeps what was answered."""
 
     def __init__(self):
-        self.kits, self.results, self.delivered = [], [], []
+        self.kits, self.results, self.acked = [], [], []
 
     def post(self, world, code=None, value=820):
         result = world.laboratory.result(code or kit_code(), value, status=201 if code else 202)
@@ -77,15 +77,15 @@ class Critical:
         return result
 
     def settle(self, world, count):
-        """Claims, extends, gives one back, claims it again, delivers."""
+        """Claims, extends, releases one, claims it again, acks."""
         items = world.consumer.claim(limit=count, leaseSeconds=60)
         assert len(items) == count and {item["band"] for item in items} == {0}
         assert world.consumer.extend(items[0]["token"], leaseSeconds=90).status_code == 200
         assert world.consumer.release(items[0]["token"], reason="no line").status_code == 200
         items[:1] = world.consumer.claim(limit=1, leaseSeconds=60)
         for item in items:
-            assert world.consumer.deliver(item["token"]).status_code == 200
-            self.delivered.append(item["alertId"])
+            assert world.consumer.ack(item["token"]).status_code == 200
+            self.acked.append(item["alertId"])
         return items
 
 
@@ -142,11 +142,11 @@ def verify_ordinary(store, critical):
     """As `verify`, for a store that has results of every day, too."""
     connection = store.witness()
     rows = {table: {cell.hex() for (cell,) in connection.execute(f"SELECT id FROM {table}")} for table in ("result", "alert")}
-    delivered = {cell.hex() for (cell,) in connection.execute("SELECT alert_id FROM delivery WHERE state = 'delivered'")}
+    acked = {cell.hex() for (cell,) in connection.execute("SELECT alert_id FROM delivery WHERE state = 'acked'")}
     codes = {code for (code,) in connection.execute("SELECT code FROM kit")}
     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert {id.replace("-", "") for id in critical.results} <= rows["result"]
-    assert {id.replace("-", "") for id in critical.delivered} <= delivered
+    assert {id.replace("-", "") for id in critical.acked} <= acked
     assert set(critical.kits) <= codes
     connection.close()
 
@@ -228,18 +228,18 @@ def test_lesser_alerts_are_neither_claimed_nor_settled_while_the_disk_is_full(sm
     page = world.clinician.ask(200, "GET", "/api/v1/alerts")
     assert [alert["band"] for alert in page["items"]] == [0]
     refused(world.clinician.get("/api/v1/alerts", params={"cursor": page["nextCursor"]}))
-    for response in (world.consumer.deliver(held["token"]), world.consumer.extend(held["token"]), world.consumer.release(held["token"])):
+    for response in (world.consumer.ack(held["token"]), world.consumer.extend(held["token"]), world.consumer.release(held["token"])):
         refused(response)
     (item,) = world.consumer.claim(limit=10, leaseSeconds=60)
     assert item["band"] == 0
-    both = world.consumer.post("/api/v1/alert-groups/default/deliver", json={"tokens": [held["token"], item["token"]]}).json()["items"]
-    assert both[0]["code"] == "disk-full" and both[1]["state"] == "delivered"
+    both = world.consumer.post("/api/v1/alert-groups/default/ack", json={"tokens": [held["token"], item["token"]]}).json()["items"]
+    assert both[0]["code"] == "disk-full" and both[1]["state"] == "acked"
     started = time.monotonic()
     assert world.consumer.claim(limit=10, wait=1) == [] and time.monotonic() - started > 0.9
 
     world.disk.free()
     until(lambda: not is_full(world))
-    assert world.consumer.deliver(held["token"]).status_code == 200, "the lease was still running"
+    assert world.consumer.ack(held["token"]).status_code == 200, "the lease was still running"
     assert [item["band"] for item in world.consumer.claim(limit=10)] == [1]
     check_at_the_end(world, critical)
 
@@ -257,8 +257,8 @@ def test_a_server_killed_on_a_full_disk_starts_again_on_it(small):
         world.start(FAIRKIT_METRICS_PORT=0)
         assert is_full(world) and world.disk.left <= left
         until(lambda: "the disk is full" in world.server.log)
-        assert world.consumer.deliver(token["token"]).status_code == 200, "a lease that was answered is gone"
-        critical.delivered.append(token["alertId"])
+        assert world.consumer.ack(token["token"]).status_code == 200, "a lease that was answered is gone"
+        critical.acked.append(token["alertId"])
         critical.post(world)
         critical.settle(world, 10)
         refused(ordinary(world))
@@ -298,8 +298,8 @@ class Traffic:
 
     def _settle(self, client):
         for item in client.claim(limit=5):
-            assert client.deliver(item["token"]).status_code == 200
-            self.critical.delivered.append(item["alertId"])
+            assert client.ack(item["token"]).status_code == 200
+            self.critical.acked.append(item["alertId"])
 
     def _report(self, client):
         self._take(ordinary_result(client), 202, lambda body: self.critical.results.append(body["id"]))
@@ -359,10 +359,10 @@ def test_the_reserve_holds_thousands_of_critical_results(small, capsys):
                 items = world.consumer.post("/api/v1/alert-groups/default/claim", json={"limit": 100, "leaseSeconds": 60})
                 if items.status_code == 507:
                     break
-                answers = world.consumer.post("/api/v1/alert-groups/default/deliver", json={"tokens": [item["token"] for item in items.json()["items"]]})
+                answers = world.consumer.post("/api/v1/alert-groups/default/ack", json={"tokens": [item["token"] for item in items.json()["items"]]})
                 if answers.status_code == 507:
                     break
-                critical.delivered += [item["alertId"] for item in items.json()["items"]]
+                critical.acked += [item["alertId"] for item in items.json()["items"]]
     with capsys.disabled():
         print(f"\n{len(critical.results)} critical results fitted in the reserve, in {time.monotonic() - start:.0f} s")
     assert len(critical.results) > 3000 and world.disk.left == 0

@@ -12,7 +12,7 @@ from test_claiming import taken
 from test_errors import RESULTS
 from test_leases import ahead
 
-USUAL = {"bands": [0, 1, 2, 3], "criticalLeaseSeconds": 8, "leaseSeconds": 30, "criticalCredit": 100, "credit": 100}
+USUAL = {"bands": [0, 1, 2, 3], "criticalLeaseSeconds": 8, "leaseSeconds": 30, "criticalMaxInFlight": 100, "maxInFlight": 100}
 
 
 @pytest.fixture
@@ -34,19 +34,19 @@ def waiting_claim(group, limit=1, **more):
 
 
 def test_a_group_is_made_listed_changed_and_removed(fresh):
-    response = fresh.administrator.post(GROUPS, json={"name": "paging", "bands": [1, 0], "criticalLeaseSeconds": 15, "credit": 7})
+    response = fresh.administrator.post(GROUPS, json={"name": "paging", "bands": [1, 0], "criticalLeaseSeconds": 15, "maxInFlight": 7})
     body = response.json()
     created = body["createdAt"]
     assert response.status_code == 201 and response.headers["location"] == f"{GROUPS}/paging"
-    assert body == {**USUAL, "name": "paging", "bands": [0, 1], "criticalLeaseSeconds": 15, "credit": 7, "createdAt": created}
+    assert body == {**USUAL, "name": "paging", "bands": [0, 1], "criticalLeaseSeconds": 15, "maxInFlight": 7, "createdAt": created}
     assert -5 < ahead(created) <= 0
     for role in ("consumer", "clinician", "administrator"):
         client = getattr(fresh, role)
         assert [group["name"] for group in client.ask(200, "GET", GROUPS)["items"]] == ["default", "paging"]
         assert client.ask(200, "GET", f"{GROUPS}/paging") == body
     assert {name: fresh.consumer.ask(200, "GET", f"{GROUPS}/default")[name] for name in USUAL} == USUAL
-    assert changed(fresh, "paging", leaseSeconds=900, credit=None) == {**body, "leaseSeconds": 900, "credit": 100}
-    assert changed(fresh, "paging") == {**body, "leaseSeconds": 900, "credit": 100}, "what is not named stays"
+    assert changed(fresh, "paging", leaseSeconds=900, maxInFlight=None) == {**body, "leaseSeconds": 900, "maxInFlight": 100}
+    assert changed(fresh, "paging") == {**body, "leaseSeconds": 900, "maxInFlight": 100}, "what is not named stays"
     usual = changed(fresh, "paging", bands=None, leaseSeconds=None, criticalLeaseSeconds=None)
     assert usual == {**USUAL, "name": "paging", "createdAt": created}
     assert fresh.administrator.delete(f"{GROUPS}/paging").status_code == 204
@@ -60,18 +60,18 @@ def test_the_same_by_commands(fresh):
     def groups(*line):
         return json.loads(command("alert", "groups", *line, *data, "--json").stdout)
 
-    body = groups("create", "paging", "--bands", "0,2", "--critical-lease", 20, "--lease", 40, "--critical-credit", 3, "--credit", 4)
-    expected = {"name": "paging", "bands": [0, 2], "criticalLeaseSeconds": 20, "leaseSeconds": 40, "criticalCredit": 3, "credit": 4}
+    body = groups("create", "paging", "--bands", "0,2", "--critical-lease", 20, "--lease", 40, "--critical-max-in-flight", 3, "--max-in-flight", 4)
+    expected = {"name": "paging", "bands": [0, 2], "criticalLeaseSeconds": 20, "leaseSeconds": 40, "criticalMaxInFlight": 3, "maxInFlight": 4}
     assert body == {**expected, "createdAt": body["createdAt"]} == fresh.consumer.ask(200, "GET", f"{GROUPS}/paging")
-    assert groups("change", "paging", "--credit", 5) == {**body, "credit": 5}
+    assert groups("change", "paging", "--max-in-flight", 5) == {**body, "maxInFlight": 5}
     assert groups()["items"] == groups("list")["items"] == fresh.consumer.ask(200, "GET", GROUPS)["items"]
     table = command("alert", "groups", *data).stdout
     assert "paging" in table and "0,2" in table and "20s / 40s" in table and "3 / 5" in table
     assert "of this name" in command("alert", "groups", "create", "paging", *data, status=1).stderr
     assert "bands" in command("alert", "groups", "change", "paging", "--bands", "0,,1", *data, status=1).stderr
-    assert "credit" in command("alert", "groups", "change", "paging", "--credit", 1001, *data, status=1).stderr
+    assert "maxInFlight" in command("alert", "groups", "change", "paging", "--max-in-flight", 1001, *data, status=1).stderr
     assert command("alert", "groups", "remove", "paging", *data).stdout == "Removed.\n"
-    for line in (["remove", "paging"], ["change", "paging", "--credit", 5], ["remove", "default"]):
+    for line in (["remove", "paging"], ["change", "paging", "--max-in-flight", 5], ["remove", "default"]):
         assert "group" in command("alert", "groups", *line, *data, status=1).stderr
     for line in (["parked"], ["redrive", "--all"], ["replay", "--since", "2026-01-01T00:00:00Z"]):
         assert "no consumer group" in command("alert", *line, "--group", "paging", *data, status=1).stderr
@@ -80,13 +80,13 @@ def test_the_same_by_commands(fresh):
 
 TYPOS = [
     ("administrator", "GET", "", None),
-    ("administrator", "PATCH", "", {"credit": 5}),
+    ("administrator", "PATCH", "", {"maxInFlight": 5}),
     ("administrator", "DELETE", "", None),
     ("consumer", "GET", "/waiting", None),
     ("consumer", "POST", "/claim", {}),
     ("consumer", "POST", "/claim", {"wait": 30}),
-    ("consumer", "POST", "/deliver", {"token": "x"}),
-    ("consumer", "POST", "/deliver", {"tokens": ["x", "y"]}),
+    ("consumer", "POST", "/ack", {"token": "x"}),
+    ("consumer", "POST", "/ack", {"tokens": ["x", "y"]}),
     ("consumer", "POST", "/extend", {"token": "x"}),
     ("consumer", "POST", "/release", {"token": "x"}),
     ("consumer", "POST", "/release", {"tokens": ["x"]}),
@@ -108,7 +108,7 @@ def test_only_administrators_make_and_change_groups(world):
     for role in ("consumer", "clinician", "patient", "laboratory"):
         client = getattr(world, role)
         problem(client.post(GROUPS, json={"name": "mine"}), 403, "forbidden")
-        problem(client.patch(f"{GROUPS}/default", json={"credit": 1}), 403, "forbidden")
+        problem(client.patch(f"{GROUPS}/default", json={"maxInFlight": 1}), 403, "forbidden")
         problem(client.delete(f"{GROUPS}/default"), 403, "forbidden")
     for role in ("patient", "laboratory"):
         problem(getattr(world, role).get(GROUPS), 403, "forbidden")
@@ -141,7 +141,7 @@ def test_a_name_that_is_one_is_taken_once(fresh, name):
 TERMS = [
     *(("bands", bands) for bands in ([], [4], [-1], [0, 0], [0, 1, 2, 3, 0], "0", 0, ["0"], [0, "1"], [0, None], [0, 1.5], [[0]], {"0": 1})),
     *((member, seconds) for member in ("criticalLeaseSeconds", "leaseSeconds") for seconds in (4, 901, 0, -5, "30", 10**30)),
-    *((member, count) for member in ("criticalCredit", "credit") for count in (0, 1001, -1, "5", True)),
+    *((member, count) for member in ("criticalMaxInFlight", "maxInFlight") for count in (0, 1001, -1, "5", True)),
 ]
 
 
@@ -166,7 +166,7 @@ def test_terms_that_cannot_be_are_refused(world, unchanged, member, value, way):
 
 
 def test_everything_wrong_is_said_at_once(world, unchanged):
-    wrong = {"criticalLeaseSeconds": 4, "leaseSeconds": 901, "criticalCredit": 0, "credit": 1001}
+    wrong = {"criticalLeaseSeconds": 4, "leaseSeconds": 901, "criticalMaxInFlight": 0, "maxInFlight": 1001}
     for response in (world.administrator.post(GROUPS, json={"name": "impossible", **wrong}), world.administrator.patch(unchanged, json=wrong)):
         assert {error["pointer"] for error in problem(response, 422, "invalid")["errors"]} == {f"/{name}" for name in wrong}
     for member in ("name", "createdAt", "bnads"):
@@ -179,15 +179,15 @@ def test_everything_wrong_is_said_at_once(world, unchanged):
 
 def test_a_new_group_gets_the_open_alerts_that_it_wants_in_order_and_only_those(queue):
     first = raised(queue, 2, 0, 1, 2, 0, 1)
-    assert len(Group(queue).drain()) == 6, "delivered elsewhere, but open"
+    assert len(Group(queue).drain()) == 6, "acked elsewhere, but open"
     gone = queue.laboratory.result(kit_code(), 820, status=202)
     queue.laboratory.ask(201, "POST", f"{RESULTS}/{gone['id']}/corrections", json={"reason": "typo", "level": {"value": 900, "unit": "mg/dL"}})
     [follower] = [alert["id"] for alert in queue.clinician.everything("/api/v1/alerts") if alert["resultId"] == gone["id"]]
     everything, lesser = made(queue, "everything"), made(queue, "lesser", bands=[2])
     assert ids(lesser.claim(100)) == [first[0], first[3]]
     assert ids(everything.claim(100)) == [first[1], first[4], follower, first[2], first[5], first[0], first[3]]
-    offered = [event for event in events(queue.consumer) if event["event"] == "offered"]
-    assert [(event["group"], event["alertId"]) for event in offered[-2:]] == [("lesser", first[0]), ("lesser", first[3])] and len(offered) == 9
+    backfilled = [event for event in events(queue.consumer) if event["event"] == "backfilled"]
+    assert [(event["group"], event["alertId"]) for event in backfilled[-2:]] == [("lesser", first[0]), ("lesser", first[3])] and len(backfilled) == 9
     later_on = raised(queue, 0, 2)
     assert ids(lesser.claim(100)) == later_on[1:] and ids(everything.claim(100)) == later_on
 
@@ -197,7 +197,7 @@ def test_a_group_that_wants_more_gets_what_is_open_of_it(queue):
     group = made(queue, "paging", bands=[0])
     assert ids(group.drain()) == before[:1]
     changed(queue, "paging", bands=[0, 1])
-    assert ids(group.drain()) == before[1:2], "what it delivered does not come again"
+    assert ids(group.drain()) == before[1:2], "what it acked does not come again"
     changed(queue, "paging", bands=[2])
     between = raised(queue, 0, 1, 2)
     assert ids(group.claim(100)) == [before[2], between[2]]
@@ -215,13 +215,13 @@ def test_a_group_that_wants_less_keeps_what_it_has(queue):
 
 
 def test_every_group_gets_every_alert_once(queue):
-    groups = [Group(queue), made(queue, "second"), made(queue, "third", credit=5, criticalCredit=5)]
+    groups = [Group(queue), made(queue, "second"), made(queue, "third", maxInFlight=5, criticalMaxInFlight=5)]
     got = {group.name: [] for group in groups}
 
     def consume(group, size):
         mine = Group(None, group.name, queue.server.client(queue.keys["consumer"]))
         while items := mine.claim(size, wait=2, leaseSeconds=60, consumer=f"{group.name} {size}"):
-            assert {outcome["state"] for outcome in mine.deliver(*tokens(items))} == {"delivered"}
+            assert {outcome["state"] for outcome in mine.ack(*tokens(items))} == {"acked"}
             got[group.name] += ids(items)
 
     alerts = []
@@ -249,7 +249,7 @@ def test_the_lease_of_the_group_holds_unless_one_is_asked_for(queue):
 # Removing.
 
 
-def test_a_group_with_something_undelivered_stays(queue):
+def test_a_group_with_something_not_acked_stays(queue):
     group = made(queue, "paging")
     raised(queue, 0)
     path = f"{GROUPS}/paging"
@@ -258,7 +258,7 @@ def test_a_group_with_something_undelivered_stays(queue):
     problem(queue.administrator.delete(path), 409, "group-in-use")
     group.release(item["token"], delaySeconds=3600)
     problem(queue.administrator.delete(path), 409, "group-in-use")
-    assert "not delivered" in command("alert", "groups", "remove", "paging", "--data", queue.store.path, status=1).stderr
+    assert "not acked" in command("alert", "groups", "remove", "paging", "--data", queue.store.path, status=1).stderr
     [alert] = raised(queue, 2)
     assert ids(group.claim()) == [alert]
     problem(queue.administrator.delete(f"{GROUPS}/default"), 409, "group-in-use")
@@ -269,11 +269,11 @@ def test_a_group_that_is_gone_leaves_its_history_and_its_name(queue):
     group = made(queue, "paging")
     settled = group.drain()
     assert queue.administrator.delete(f"{GROUPS}/paging").status_code == 204
-    problem(group.post("deliver", token=settled[0]["token"]), 404, "group-unknown")
+    problem(group.post("ack", token=settled[0]["token"]), 404, "group-unknown")
     history = [event["event"] for event in events(queue.consumer) if event.get("group") == "paging"]
-    assert history == ["offered", "offered", "leased", "leased", "delivered", "delivered"]
+    assert history == ["backfilled", "backfilled", "leased", "leased", "acked", "acked"]
     assert ids(made(queue, "paging").drain()) == alerts, "a new one of the name begins anew"
-    problem(group.post("deliver", token=settled[0]["token"]), 404, "not-found")
+    problem(group.post("ack", token=settled[0]["token"]), 404, "not-found")
 
 
 def test_a_group_that_is_gone_has_nothing_waiting(queue):
@@ -290,11 +290,11 @@ def test_a_group_that_is_gone_has_nothing_waiting(queue):
     assert json.loads(command("db", "stats", "--data", queue.store.path, "--json").stdout)["deliveries"]["pending"] == 0
 
 
-# Credit.
+# maxInFlight.
 
 
 def test_one_full_of_lesser_leases_gets_critical_alerts_and_nothing_else(queue):
-    group = made(queue, "paging", credit=2, criticalCredit=1)
+    group = made(queue, "paging", maxInFlight=2, criticalMaxInFlight=1)
     lesser = raised(queue, 1, 2, 1, 2)
     held = group.claim(100, leaseSeconds=60)
     assert ids(held) == [lesser[0], lesser[2]] and group.claim(100) == []
@@ -304,48 +304,48 @@ def test_one_full_of_lesser_leases_gets_critical_alerts_and_nothing_else(queue):
     assert ids(Group(queue).claim(100)) == [*critical, lesser[0], lesser[2], lesser[1], lesser[3]], "and in each group"
 
 
-def test_what_is_settled_or_over_gives_credit_back(queue):
-    group = made(queue, "paging", credit=2)
+def test_what_is_settled_or_over_no_longer_counts(queue):
+    group = made(queue, "paging", maxInFlight=2)
     alerts = raised(queue, 2, 2, 2, 2, 2)
     first, second = group.claim(100, leaseSeconds=60)
-    assert group.deliver(first["token"])[0]["state"] == "delivered"
+    assert group.ack(first["token"])[0]["state"] == "acked"
     [third] = group.claim(100, leaseSeconds=5)
     assert third["alertId"] == alerts[2] and group.claim(100) == []
     assert group.release(second["token"], delaySeconds=3600)[0]["state"] == "pending"
     [fourth] = group.claim(100, leaseSeconds=60)
     assert fourth["alertId"] == alerts[3]
-    assert [(item["alertId"], item["attempts"]) for item in taken(5, lambda: group.claim(100, wait=15))] == [(alerts[2], 1)]
+    assert [(item["alertId"], item["deliveryAttempts"]) for item in taken(5, lambda: group.claim(100, wait=15))] == [(alerts[2], 1)]
 
 
-def test_a_waiting_claim_is_woken_by_its_own_deliver(queue):
-    group = made(queue, "paging", bands=[1, 2], credit=1)
+def test_a_waiting_claim_is_woken_by_its_own_ack(queue):
+    group = made(queue, "paging", bands=[1, 2], maxInFlight=1)
     alerts = raised(queue, 2, 2, 2)
     [item] = group.claim(leaseSeconds=900)
-    for alert, settle in ((alerts[1], group.deliver), (alerts[2], lambda token: group.release(token, delaySeconds=60))):
+    for alert, settle in ((alerts[1], group.ack), (alerts[2], lambda token: group.release(token, delaySeconds=60))):
         claim = waiting_claim(group, leaseSeconds=900)
         settle(item["token"])
         [item] = taken(0, lambda: claim.result(5))
         assert item["alertId"] == alert
 
 
-def test_a_claim_and_a_deliver_at_once_leave_nobody_waiting(queue):
-    """Whichever comes first: the consumer has credit at the end, and something is there."""
-    group = made(queue, "paging", bands=[2], credit=1)
+def test_a_claim_and_an_ack_at_once_leave_nobody_waiting(queue):
+    """Whichever comes first: the consumer may claim again at the end of the lease, and something is there."""
+    group = made(queue, "paging", bands=[2], maxInFlight=1)
     raised(queue, *[2] * 101)
     [item] = group.claim(leaseSeconds=900)
     with queue.server.client(queue.keys["consumer"]) as client:
         other = Group(None, "paging", client)
         for _ in range(100):
-            items, _ = taken(0, lambda: at_once(lambda: other.claim(leaseSeconds=900, wait=5), lambda: group.deliver(item["token"])))
+            items, _ = taken(0, lambda: at_once(lambda: other.claim(leaseSeconds=900, wait=5), lambda: group.ack(item["token"])))
             [item] = items
 
 
-def test_more_credit_wakes_who_waits_for_it(queue):
-    group = made(queue, "paging", credit=1, criticalCredit=1)
+def test_a_greater_maxInFlight_wakes_who_waits_for_it(queue):
+    group = made(queue, "paging", maxInFlight=1, criticalMaxInFlight=1)
     alerts = raised(queue, 0, 0, 2, 2)
     assert ids(group.claim(100, leaseSeconds=900)) == [alerts[0], alerts[2]]
     claim = waiting_claim(group, 100)
-    changed(queue, "paging", credit=2)
+    changed(queue, "paging", maxInFlight=2)
     assert ids(taken(0, lambda: claim.result(5))) == [alerts[3]]
 
 
@@ -407,25 +407,25 @@ def test_the_two_alerts_of_a_kit_that_is_registered_wake_two_waiters_of_each_gro
     assert sorted(item["band"] for claim in claims for item in taken(0, lambda claim=claim: claim.result(5))) == [0, 0, 2, 2]
 
 
-def test_credit_for_two_wakes_two_claims_of_a_consumer(queue):
-    group = made(queue, "paging", bands=[2], credit=2)
+def test_a_maxInFlight_of_two_wakes_two_claims_of_a_consumer(queue):
+    group = made(queue, "paging", bands=[2], maxInFlight=2)
     alerts = raised(queue, *[2] * 4)
     held = group.claim(2, leaseSeconds=900)
     claims = [waiting_claim(group, leaseSeconds=900) for _ in range(2)]
-    group.deliver(*tokens(held))
+    group.ack(*tokens(held))
     assert sorted(ids(item for claim in claims for item in taken(0, lambda claim=claim: claim.result(5)))) == alerts[2:]
 
 
 def test_a_waiter_who_may_have_no_more_rests(queue):
     """What is left is for others; looking again and again would keep the writer busy."""
-    group = made(queue, "paging", bands=[2], credit=1)
+    group = made(queue, "paging", bands=[2], maxInFlight=1)
     [first, *_] = raised(queue, 2, 2, 2)
     [item] = group.claim(consumer="a", leaseSeconds=900)
     waiting = waiting_claim(group, consumer="a", leaseSeconds=900)
     before = commits(queue)
     time.sleep(1)
     assert commits(queue) - before < 10 and not waiting.done() and item["alertId"] == first
-    group.deliver(item["token"])
+    group.ack(item["token"])
     assert len(taken(0, lambda: waiting.result(5))) == 1
 
 
@@ -435,8 +435,8 @@ def commits(world):
 
 
 def test_a_waiter_who_may_have_no_more_leaves_the_alert_to_another(queue):
-    """The second claim of a consumer is next in line when the first has used up its credit."""
-    group = made(queue, "paging", bands=[2], credit=1)
+    """The second claim of a consumer is next in line when the first has reached its maxInFlight."""
+    group = made(queue, "paging", bands=[2], maxInFlight=1)
     first, second = (waiting_claim(group, consumer="a", leaseSeconds=900) for _ in range(2))
     another = waiting_claim(group, consumer="b", leaseSeconds=900)
     alerts = raised(queue, 2)

@@ -42,7 +42,7 @@ def test_a_key_does_what_its_scopes_say_and_names_the_one_it_lacks(fresh):
 def test_a_pager_needs_one_scope(fresh):
     fresh.laboratory.result(kit_code(), 820, status=202)
     pager = fresh.server.client(fresh.store.key("consumer", "pager", "--scope", "alerts:consume")["key"])
-    assert pager.deliver(pager.claim()[0]["token"]).status_code == 200
+    assert pager.ack(pager.claim()[0]["token"]).status_code == 200
     problem(pager.get("/api/v1/alerts"), 403, "scope-missing")
 
 

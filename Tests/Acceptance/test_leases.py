@@ -1,4 +1,4 @@
-"""Leases given longer, and given back: from when they count, who gets the alert then, and what is stale after."""
+"""Leases extended and released: from when they count, who gets the alert then, and what is stale after."""
 
 import datetime
 import json
@@ -31,7 +31,7 @@ def test_a_lease_is_extended_from_now_on_and_as_often_as_one_likes(fresh):
         assert set(body) == {"deliveryId", "state", "leaseExpiresAt"} and (body["deliveryId"], body["state"]) == (item["deliveryId"], "leased")
         assert seconds - 2 < ahead(body["leaseExpiresAt"]) <= seconds, "not added to what was left"
     assert 6 < ahead(fresh.consumer.extend(item["token"]).json()["leaseExpiresAt"]) <= 8, "a critical alert's own lease"
-    assert fresh.consumer.deliver(item["token"]).json()["state"] == "delivered"
+    assert fresh.consumer.ack(item["token"]).json()["state"] == "acked"
 
 
 def test_an_extension_counts_for_those_who_wait(fresh):
@@ -40,10 +40,10 @@ def test_an_extension_counts_for_those_who_wait(fresh):
     shorter, longer = fresh.consumer.claim(limit=1, leaseSeconds=60) + fresh.consumer.claim(limit=1, leaseSeconds=5)
     assert fresh.consumer.extend(longer["token"], leaseSeconds=60).status_code == fresh.consumer.extend(shorter["token"], leaseSeconds=5).status_code == 200
     [item] = taken(5, lambda: fresh.clinician.claim(limit=2, wait=15))
-    assert (item["alertId"], item["attempts"]) == (raised[0], 1)
+    assert (item["alertId"], item["deliveryAttempts"]) == (raised[0], 1)
     late = problem(fresh.consumer.extend(shorter["token"], leaseSeconds=60), 409, "stale-lease")
     assert late["state"] == "leased"
-    assert fresh.consumer.claim(wait=1) == [] and fresh.consumer.deliver(longer["token"]).status_code == 200
+    assert fresh.consumer.claim(wait=1) == [] and fresh.consumer.ack(longer["token"]).status_code == 200
 
 
 def test_a_lease_that_is_over_is_neither_extended_nor_given_back(fresh):
@@ -53,10 +53,10 @@ def test_a_lease_that_is_over_is_neither_extended_nor_given_back(fresh):
     for late in (fresh.consumer.extend(item["token"], leaseSeconds=60), fresh.consumer.release(item["token"]), fresh.consumer.extend(item["token"])):
         assert problem(late, 409, "stale-lease")["state"] == "pending"
     [again] = fresh.consumer.claim()
-    assert again["attempts"] == 1, "a lease that ended counts once, whoever came late"
+    assert again["deliveryAttempts"] == 1, "a lease that ended counts once, whoever came late"
     assert fresh.consumer.release(again["token"]).status_code == 200
     [third] = fresh.consumer.claim()
-    assert third["attempts"] == 2 and third["deliveryId"] == item["deliveryId"] and len({each["token"] for each in (item, again, third)}) == 3
+    assert third["deliveryAttempts"] == 2 and third["deliveryId"] == item["deliveryId"] and len({each["token"] for each in (item, again, third)}) == 3
 
 
 def test_what_is_given_back_keeps_its_place_and_counts_an_attempt(fresh):
@@ -66,12 +66,12 @@ def test_what_is_given_back_keeps_its_place_and_counts_an_attempt(fresh):
         body = fresh.consumer.release(item["token"], reason="the gateway is down").raise_for_status().json()
         assert (body["deliveryId"], body["state"]) == (item["deliveryId"], "pending") and set(body) <= {"deliveryId", "state", "dueAt"}
     second = fresh.clinician.claim(limit=100)
-    assert alerts(second) == raised and [item["attempts"] for item in second] == [1, 1, 0]
+    assert alerts(second) == raised and [item["deliveryAttempts"] for item in second] == [1, 1, 0]
     assert [(item["deliveryId"], item["band"], item["payload"]) for item in second[:2]] == [(item["deliveryId"], item["band"], item["payload"]) for item in first]
     for item in first:
-        for call in (fresh.consumer.release, fresh.consumer.extend, fresh.consumer.deliver):
+        for call in (fresh.consumer.release, fresh.consumer.extend, fresh.consumer.ack):
             assert problem(call(item["token"]), 409, "stale-lease")["state"] == "leased"
-    assert [fresh.clinician.deliver(item["token"]).status_code for item in second] == [200] * 3
+    assert [fresh.clinician.ack(item["token"]).status_code for item in second] == [200] * 3
 
 
 def test_giving_back_twice_is_stale_and_counts_once(fresh):
@@ -79,9 +79,9 @@ def test_giving_back_twice_is_stale_and_counts_once(fresh):
     [item] = fresh.consumer.claim()
     answers = at_once(*[lambda: fresh.consumer.release(item["token"])] * 8)
     assert sorted(answer.status_code for answer in answers) == [200] + [409] * 7
-    for call in (fresh.consumer.release, fresh.consumer.extend, fresh.consumer.deliver):
+    for call in (fresh.consumer.release, fresh.consumer.extend, fresh.consumer.ack):
         assert problem(call(item["token"]), 409, "stale-lease")["state"] == "pending"
-    assert fresh.consumer.claim()[0]["attempts"] == 1
+    assert fresh.consumer.claim()[0]["deliveryAttempts"] == 1
 
 
 def test_what_is_given_back_goes_to_whoever_waits(fresh):
@@ -101,7 +101,7 @@ def test_a_delayed_one_is_out_of_sight_until_it_is_due(fresh):
     assert raised[0] in alerts([{"alertId": alert["id"]} for alert in fresh.clinician.everything("/api/v1/alerts")]), "and stays open"
     claim = later(lambda: fresh.consumer.claim(wait=10))
     [again] = claim.result(15)
-    assert -1.5 < ahead(body["dueAt"]) <= 0.05 and (again["alertId"], again["attempts"]) == (raised[0], 1)
+    assert -1.5 < ahead(body["dueAt"]) <= 0.05 and (again["alertId"], again["deliveryAttempts"]) == (raised[0], 1)
 
 
 def test_a_delay_and_the_attempts_outlive_kill_nine(fresh):
@@ -112,32 +112,32 @@ def test_a_delay_and_the_attempts_outlive_kill_nine(fresh):
     fresh.server.stop(signal.SIGKILL)
     fresh.start()
     [item] = fresh.consumer.claim(limit=2, wait=5)
-    assert (item["alertId"], item["attempts"]) == (raised[0], 1)
+    assert (item["alertId"], item["deliveryAttempts"]) == (raised[0], 1)
     fresh.consumer.extend(item["token"], leaseSeconds=900).raise_for_status()
     fresh.server.stop(signal.SIGKILL)
     fresh.start()
-    assert fresh.consumer.claim(limit=2) == [] and fresh.consumer.deliver(item["token"]).status_code == 200
-    assert problem(fresh.consumer.deliver(late["token"]), 409, "stale-lease")["state"] == "pending"
+    assert fresh.consumer.claim(limit=2) == [] and fresh.consumer.ack(item["token"]).status_code == 200
+    assert problem(fresh.consumer.ack(late["token"]), 409, "stale-lease")["state"] == "pending"
 
 
 def test_what_is_delivered_is_not_leased_any_more(fresh):
     raise_alerts(fresh, 1)
     [item] = fresh.consumer.claim()
-    assert fresh.consumer.deliver(item["token"]).status_code == 200
+    assert fresh.consumer.ack(item["token"]).status_code == 200
     for call in (fresh.consumer.extend, fresh.consumer.release):
-        assert problem(call(item["token"]), 409, "stale-lease")["state"] == "delivered"
-    assert fresh.consumer.claim(wait=1) == [] and fresh.consumer.deliver(item["token"]).json()["state"] == "delivered"
+        assert problem(call(item["token"]), 409, "stale-lease")["state"] == "acked"
+    assert fresh.consumer.claim(wait=1) == [] and fresh.consumer.ack(item["token"]).json()["state"] == "acked"
 
 
-def test_to_deliver_and_to_give_back_exclude_each_other(fresh):
+def test_ack_and_release_exclude_each_other(fresh):
     for _ in range(10):
         raised = raise_alerts(fresh, 1)
         [item] = fresh.consumer.claim()
-        delivered, released = at_once(lambda: fresh.consumer.deliver(item["token"]), lambda: fresh.clinician.release(item["token"]))
-        assert sorted([delivered.status_code, released.status_code]) == [200, 409]
+        acked, released = at_once(lambda: fresh.consumer.ack(item["token"]), lambda: fresh.clinician.release(item["token"]))
+        assert sorted([acked.status_code, released.status_code]) == [200, 409]
         left = fresh.consumer.claim()
         assert alerts(left) == (raised if released.status_code == 200 else [])
-        assert all(fresh.consumer.deliver(each["token"]).status_code == 200 for each in left)
+        assert all(fresh.consumer.ack(each["token"]).status_code == 200 for each in left)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_what_cannot_be_is_refused_and_leaves_the_lease(fresh, call, body, point
     refused = problem(fresh.consumer.post(f"{GROUP}/{call}", json={"token": item["token"], **body}), 422, "invalid")
     # Of a number that is no whole one the decoder does not say where it stands.
     assert [error["pointer"] for error in refused["errors"]] in ([pointer], [""])
-    assert fresh.consumer.claim() == [] and fresh.consumer.deliver(item["token"]).status_code == 200
+    assert fresh.consumer.claim() == [] and fresh.consumer.ack(item["token"]).status_code == 200
 
 
 def test_the_longest_reason_and_delay_are_taken(fresh):
@@ -181,7 +181,7 @@ def test_a_token_made_up_from_the_deliverys_number_does_nothing(fresh):
     for token in (f"{number}.{'0' * 32}", f"{number}.{secret[:-1]}{'1' if secret[-1] == '0' else '0'}"):
         for call in (fresh.consumer.extend, fresh.consumer.release):
             assert problem(call(token), 409, "stale-lease")["state"] == "leased"
-    assert fresh.consumer.claim() == [] and fresh.consumer.deliver(item["token"]).status_code == 200
+    assert fresh.consumer.claim() == [] and fresh.consumer.ack(item["token"]).status_code == 200
 
 
 def test_a_critical_alert_that_fails_is_stuck_after_five_attempts_and_goes_on(fresh):
@@ -189,7 +189,7 @@ def test_a_critical_alert_that_fails_is_stuck_after_five_attempts_and_goes_on(fr
     data = ["--data", fresh.store.path]
     for attempt in range(25):
         [item] = fresh.consumer.claim()
-        assert item["attempts"] == attempt
+        assert item["deliveryAttempts"] == attempt
         assert fresh.consumer.release(item["token"], reason="The gateway does not answer.").json()["state"] == "pending"
     page = fresh.administrator.get("/metrics").text
     assert 'fairkit_alert_events_total{event="stuck",tenant="default"} 1' in page and 'fairkit_alert_events_total{event="parked",tenant="default"} 0' in page

@@ -64,7 +64,7 @@ def test_bodies_that_do_not_come_are_given_up_and_hold_nobody_up(served):
                 line.socket.sendall(b"x")
             sent = time.monotonic()
             served.laboratory.result(kit_code(), 820, status=202)
-            assert served.consumer.deliver(served.consumer.claim(wait=5)[0]["token"]).status_code == 200
+            assert served.consumer.ack(served.consumer.claim(wait=5)[0]["token"]).status_code == 200
             assert time.monotonic() - sent < 5
             time.sleep(1)
         answers = [line.exchange() for line in lines]

@@ -28,7 +28,7 @@ def walk(world):
     world.clinician.ask(200, "GET", "/api/v1/results", params={"patientId": world.profiles["patient"], "from": "2026-01-01"})
     world.patient.ask(200, "GET", f"/api/v1/results/{result['id']}")
     item = world.consumer.claim(consumer="Markerconsumer-9")[0]
-    world.consumer.deliver(item["token"])
+    world.consumer.ack(item["token"])
     world.consumer.ask(200, "GET", f"/api/v1/alerts/{item['alertId']}")
     problem(world.server.client("fk_Markerkey-that-is-wrong").get("/api/v1/results"), 401, "unauthenticated")
     problem(world.clinician.post("/api/v1/profiles", content=b'{"name":{"given":"Markerbroken', headers={"content-type": "application/json"}), 400, "malformed-json")

@@ -154,7 +154,7 @@ def test_no_mark_is_in_a_header(story):
 
 
 def test_who_may_see_no_person_is_told_none(story):
-    for pattern in (r"/api/v1/audit", r"/accesses", r"/api/v1/figures", r"/sends", r"/health/", r"/jwks\.json", r"/api/v1/alert-rules"):
+    for pattern in (r"/api/v1/audit", r"/accesses", r"/api/v1/figures", r"/delivery-attempts", r"/health/", r"/jwks\.json", r"/api/v1/alert-rules"):
         for line, body in story.heard.of(pattern):
             assert story.marks.found_in_text(body) == [], line
     for body in story.sent:

@@ -17,7 +17,7 @@ PATHS = {
     f"{KITS}/{NO_ID}": "GET HEAD", f"{KITS}/{NO_ID}/status": "POST", f"{KITS}/{NO_ID}/photo": "GET HEAD", f"{KITS}/{NO_ID}/review": "POST",
     RESULTS: "GET HEAD POST", f"{RESULTS}/{NO_ID}": "GET HEAD", f"{RESULTS}/{NO_ID}/corrections": "POST",
     "/api/v1/alerts": "GET HEAD", f"/api/v1/alerts/{NO_ID}": "GET HEAD",
-    f"{GROUP}/claim": "POST", f"{GROUP}/deliver": "POST", f"{GROUP}/extend": "POST", f"{GROUP}/release": "POST",
+    f"{GROUP}/claim": "POST", f"{GROUP}/ack": "POST", f"{GROUP}/extend": "POST", f"{GROUP}/release": "POST",
 }  # fmt: skip
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 

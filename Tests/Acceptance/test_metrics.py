@@ -84,7 +84,7 @@ def test_it_counts_what_was_done(measured):
     result = measured.laboratory.result(code, 820)
     measured.laboratory.ask(200, "GET", f"/api/v1/results/{result['id']}")
     item = measured.consumer.claim()[0]
-    measured.consumer.deliver(item["token"])
+    measured.consumer.ack(item["token"])
     measured.patient.get("/nothing/here")
     after = samples(scrape(measured.server))
 

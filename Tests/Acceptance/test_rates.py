@@ -45,14 +45,14 @@ def test_a_key_is_held_up_and_let_in_again_when_it_was_told(limited):
     assert limited.clinician.get(RESULTS).status_code == 200
 
 
-def test_alerts_are_taken_and_acknowledged_nevertheless(limited):
+def test_alerts_are_claimed_and_acked_nevertheless(limited):
     for _ in range(5):
         limited.laboratory.result(kit_code(), 820, status=202)
     spent(limited.consumer, RULES)
     taken = 0
     while items := limited.consumer.claim():
         assert limited.consumer.extend(items[0]["token"]).status_code == 200
-        assert limited.consumer.deliver(items[0]["token"]).status_code == 200
+        assert limited.consumer.ack(items[0]["token"]).status_code == 200
         taken += 1
         limited.consumer.get(RULES)
     assert taken == 5

@@ -56,18 +56,18 @@ def fits(schema, value):
 
 @pytest.fixture
 def lived(fresh):
-    """A patient with two kits, a corrected result, an alert that was delivered, and a kept photo; another one beside."""
+    """A patient with two kits, a corrected result, an alert that was acked, and a kept photo; another one beside."""
     world = fresh
     world.codes = [kit_code(), kit_code()]
     world.kits = [world.patient.register(world.codes[0]), world.patient.register(world.codes[1], photo())]
     world.result = world.laboratory.result(world.codes[0], 820, reference="Markerword-reference")
     for delivery in world.consumer.claim(10):
-        assert world.consumer.deliver(delivery["token"]).status_code == 200
+        assert world.consumer.ack(delivery["token"]).status_code == 200
     correction = {"reason": "Markerword-reason", "level": {"value": 812.5, "unit": "mg/dL"}}
     response = world.laboratory.post(f"/api/v1/results/{world.result['id']}/corrections", json=correction, headers={"If-Match": '"1"'})
     assert response.status_code == 201, response.text
     for delivery in world.consumer.claim(10):
-        assert world.consumer.deliver(delivery["token"]).status_code == 200
+        assert world.consumer.ack(delivery["token"]).status_code == 200
     world.other_code = kit_code()
     world.other_patient.register(world.other_code)
     world.other_result = world.laboratory.result(world.other_code, 150)
@@ -232,9 +232,9 @@ def test_a_warning_on_its_way_is_not_lost(fresh):
     problem(erase(world), 409, "open-critical-alert")
     (delivery,) = world.consumer.claim(1, leaseSeconds=60)
     problem(erase(world, "patient"), 409, "open-critical-alert")
-    assert world.consumer.deliver(delivery["token"]).status_code == 200
+    assert world.consumer.ack(delivery["token"]).status_code == 200
     assert erase(world, "patient").status_code == 200
-    problem(world.consumer.deliver(delivery["token"]), 404, "not-found")
+    problem(world.consumer.ack(delivery["token"]), 404, "not-found")
 
 
 def test_the_audit_stays_sound_and_knows_an_id_only(lived):

@@ -95,7 +95,7 @@ def test_under_load_it_ends_in_time_and_keeps_what_it_answered(fresh):
     load = Load(fresh).start()
     for thread in scanning:
         thread.start()
-    while len(load.delivered) < 20 and not load.surprises:
+    while len(load.acked) < 20 and not load.surprises:
         time.sleep(0.01)
     assert stop(fresh.server) < SECONDS
     load.join()

@@ -1,4 +1,4 @@
-"""The main job, told once: a photo registers a kit, a result raises an alert, a consumer delivers it, a clinician reads."""
+"""The main job, told once: a photo registers a kit, a result raises an alert, a consumer acks it, a clinician reads."""
 
 import datetime
 import re
@@ -14,13 +14,13 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
 def mine(client, alert):
-    """Claims until this alert's delivery comes; what others raised is delivered on the way."""
+    """Claims until this alert's delivery comes; what others raised is acked on the way."""
     while items := client.claim(limit=10):
         for item in items:
             if item["alertId"] == alert:
                 return item
-            client.deliver(item["token"])
-    raise AssertionError("the alert was not handed out")
+            client.ack(item["token"])
+    raise AssertionError("the alert was not claimed")
 
 
 def test_a_profile_is_kept_as_it_was_given(world):
@@ -59,7 +59,7 @@ def test_the_whole_story(fresh):
     high = laboratory.result(critical, 820)
     assert (high["flag"], high["kitId"]) == ("HH", second["id"]) and ID.fullmatch(high["alertId"])
 
-    # The alert is open, claimed, delivered; still open, as delivering is not acknowledging.
+    # The alert is open, claimed, acked; still open, as an ack does not acknowledge it.
     alert = consumer.ask(200, "GET", f"/api/v1/alerts/{high['alertId']}")
     payload = {
         "type": "critical_alert",
@@ -76,11 +76,11 @@ def test_the_whole_story(fresh):
         "explanation": "820 mg/dL is at or above 4 × the upper limit of 200 mg/dL, which is 800.", "needsVerification": False,
     }  # fmt: skip
     item = mine(consumer, alert["id"])
-    assert set(item) == {"deliveryId", "token", "leaseExpiresAt", "attempts", "replay", "band", "alertId", "resultId", "patientId", "payload"}
-    assert (item["band"], item["attempts"], item["resultId"], item["payload"]) == (0, 0, high["id"], payload)
-    delivered = consumer.deliver(item["token"]).json()
-    assert delivered["deliveryId"] == item["deliveryId"] and delivered["state"] == "delivered"
-    assert consumer.deliver(item["token"]).json() == delivered
+    assert set(item) == {"deliveryId", "token", "leaseExpiresAt", "deliveryAttempts", "replay", "band", "alertId", "resultId", "patientId", "payload"}
+    assert (item["band"], item["deliveryAttempts"], item["resultId"], item["payload"]) == (0, 0, high["id"], payload)
+    acked = consumer.ack(item["token"]).json()
+    assert acked["deliveryId"] == item["deliveryId"] and acked["state"] == "acked"
+    assert consumer.ack(item["token"]).json() == acked
     assert alert["id"] in [each["id"] for each in clinician.everything("/api/v1/alerts")]
 
     # The clinician and the patient query, and see whose it is.

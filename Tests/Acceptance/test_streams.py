@@ -66,9 +66,9 @@ def test_what_happens_is_told_as_the_list_tells_it(fresh, way):
     with opened(fresh, way) as events:
         [alert] = raise_alerts(fresh, 1)
         [item] = fresh.consumer.claim()
-        fresh.consumer.deliver(item["token"])
+        fresh.consumer.ack(item["token"])
         told = [next(events) for _ in range(3)]
-    assert [event["event"] for event in told] == ["raised", "leased", "delivered"]
+    assert [event["event"] for event in told] == ["raised", "leased", "acked"]
     assert told == history(fresh)[-3:] and {event["alertId"] for event in told} == {alert}
     assert (told[1]["deliveryId"], told[1]["group"], told[1]["band"]) == (item["deliveryId"], "default", 0)
 
@@ -85,7 +85,7 @@ def test_who_begins_without_an_event_gets_what_comes_from_now_on(fresh, way):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_line_that_is_cut_at_random_misses_nothing_and_gets_nothing_twice(fresh, way):
-    """The client goes on after the last event it has seen, while alerts are raised, claimed, given back and delivered."""
+    """The client goes on after the last event it has seen, while alerts are raised, claimed, released and acked."""
     ended = threading.Event()
 
     def work():
@@ -93,7 +93,7 @@ def test_a_line_that_is_cut_at_random_misses_nothing_and_gets_nothing_twice(fres
             raise_alerts(fresh, 10)
             items = fresh.consumer.claim(limit=20)
             for item in items[:8]:
-                fresh.consumer.deliver(item["token"])
+                fresh.consumer.ack(item["token"])
             for item in items[8:]:
                 fresh.consumer.ask(200, "POST", "/api/v1/alert-groups/default/release", json={"token": item["token"]})
         ended.set()

@@ -108,8 +108,8 @@ def test_alerts_and_streams_of_one_tenant_reach_nobody_else(story):
         assert json.loads(first.data)["alertId"] == story.things["alert"]
     assert story.consumer.ask(200, "GET", "/api/v1/alerts/events")["items"] == []
     (delivery,) = story.kisumu["consumer"].claim(10)
-    problem(story.consumer.deliver(delivery["token"]), 404, "not-found")
-    assert story.kisumu["consumer"].deliver(delivery["token"]).status_code == 200
+    problem(story.consumer.ack(delivery["token"]), 404, "not-found")
+    assert story.kisumu["consumer"].ack(delivery["token"]).status_code == 200
 
 
 def test_a_cursor_of_one_tenant_is_refused_in_another(story):
@@ -158,7 +158,7 @@ def test_a_critical_alert_waits_over_a_restart_in_every_tenant(story):
     assert story.server.stop(9) != 0
     story.start()
     # Nobody has asked for the tenant yet: the server looks after it of itself.
-    oldest = 'fairkit_oldest_undelivered_alert_age_seconds{band="critical",tenant="kisumu"}'
+    oldest = 'fairkit_oldest_unacked_delivery_age_seconds{band="critical",tenant="kisumu"}'
     assert eventually(lambda: oldest in story.administrator.get("/metrics").text)
     again = of(story.server, "kisumu", story.kisumu["consumer"].headers["X-API-Key"])
     assert [item["alertId"] for item in again.claim(10)] == [story.things["alert"]]
@@ -173,7 +173,7 @@ def test_a_critical_result_that_came_while_no_server_ran_is_looked_after(story, 
         "--date", "2026-11-20", "--level", "900", "--unit", "mg/dL",
     )
     story.start()
-    oldest = 'fairkit_oldest_undelivered_alert_age_seconds{band="critical",tenant="siaya"}'
+    oldest = 'fairkit_oldest_unacked_delivery_age_seconds{band="critical",tenant="siaya"}'
     assert eventually(lambda: oldest in story.administrator.get("/metrics").text)
 
 

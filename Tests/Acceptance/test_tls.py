@@ -74,7 +74,7 @@ def test_the_main_job_works_over_tls(secure, version):
             assert (made.status_code, made.http_version) == (201, version), made.text
             raised(laboratory, code, 201)
             items = claimed(consumer, 5)
-            answer = consumer.post("/api/v1/alert-groups/default/deliver", json={"token": items[0]["token"]})
+            answer = consumer.post("/api/v1/alert-groups/default/ack", json={"token": items[0]["token"]})
             assert answer.status_code == 200
             assert answer.headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
             assert answer.headers["cache-control"] == "no-store" and answer.headers["x-content-type-options"] == "nosniff"
@@ -122,7 +122,7 @@ def test_a_client_that_goes_away_over_http_2_leaves_no_lease(secure):
     with client(secure, "consumer") as consumer, client(secure, "laboratory") as laboratory:
         raised(laboratory, kit_code())
         items = claimed(consumer, 5)
-        assert [item["attempts"] for item in items] == [0]
+        assert [item["deliveryAttempts"] for item in items] == [0]
 
 
 def test_it_stops_in_time_with_streams_open(secure, authority):

@@ -20,8 +20,8 @@ from fairkit import command, problem
 from test_concurrency import raise_alerts
 
 WEBHOOK = "/api/v1/alert-groups/default/webhook"
-SENDS = "/api/v1/alert-groups/default/sends"
-MEMBERS = {"type", "idempotencyKey", "deliveryId", "alertId", "resultId", "band", "attempts", "replay", "raisedAt", "timestamp"}
+ATTEMPTS = "/api/v1/alert-groups/default/delivery-attempts"
+MEMBERS = {"type", "idempotencyKey", "deliveryId", "alertId", "resultId", "band", "deliveryAttempts", "replay", "raisedAt", "timestamp"}
 
 
 def checked(secret, headers, body):
@@ -189,29 +189,29 @@ def history(world, kind):
     return [event for event in events if event["event"] == kind]
 
 
-def delivered(world):
-    """Of which alerts the history says that they were delivered, one entry for each time."""
-    return [event["alertId"] for event in history(world, "delivered")]
+def acked(world):
+    """The alerts whose delivery was acked, by the history; one entry for each time."""
+    return [event["alertId"] for event in history(world, "acked")]
 
 
-def sends(world):
-    return world.administrator.everything(SENDS)
+def attempts(world):
+    return world.administrator.everything(ATTEMPTS)
 
 
 def outcomes(world):
     """The oldest first."""
-    return [(send["outcome"], send.get("httpStatus")) for send in reversed(sends(world))]
+    return [(attempt["outcome"], attempt.get("httpStatus")) for attempt in reversed(attempts(world))]
 
 
-def test_what_is_raised_is_sent_signed_and_delivered(near, authority):
+def test_what_is_raised_is_sent_signed_and_acked(near, authority):
     with Receiver(context=authority[1]) as receiver:
         before = raise_alerts(near, 3)
         secret = hook(near, receiver.url())["secret"]
         after = raise_alerts(near, 3)
-        until(lambda: len(delivered(near)) == 6)
+        until(lambda: len(acked(near)) == 6)
         messages = receiver.messages(secret)
-    assert sorted(message["alertId"] for message in messages) == sorted(before + after) == sorted(delivered(near))
-    assert all(set(message) == MEMBERS and (message["type"], message["band"], message["attempts"], message["replay"]) == ("alert.raised", 0, 0, False) for message in messages)
+    assert sorted(message["alertId"] for message in messages) == sorted(before + after) == sorted(acked(near))
+    assert all(set(message) == MEMBERS and (message["type"], message["band"], message["deliveryAttempts"], message["replay"]) == ("alert.raised", 0, 0, False) for message in messages)
     for headers, body, path in receiver.requests:
         assert path == "/hook?from=fairkit" and headers["Content-Type"] == "application/json" and headers["Host"] == f"localhost:{receiver.server_port}"
         assert headers["Idempotency-Key"] == json.loads(body)["idempotencyKey"]
@@ -220,14 +220,14 @@ def test_what_is_raised_is_sent_signed_and_delivered(near, authority):
         for word in (b"aatLevel", b"payload", b"patientId", b"FU-KIT", near.profiles["patient"].encode()):
             assert word not in body
     assert near.consumer.claim(limit=100) == []
-    listed = sends(near)
-    assert [(send["outcome"], send["httpStatus"], send["attempt"], send["channel"]) for send in listed] == [("delivered", 200, 1, "webhook")] * 6
-    first = near.administrator.ask(200, "GET", SENDS, params={"limit": 4})
-    second = near.administrator.ask(200, "GET", SENDS, params={"limit": 4, "cursor": first["nextCursor"]})
+    listed = attempts(near)
+    assert [(attempt["outcome"], attempt["httpStatus"], attempt["attempt"], attempt["channel"]) for attempt in listed] == [("delivered", 200, 1, "webhook")] * 6
+    first = near.administrator.ask(200, "GET", ATTEMPTS, params={"limit": 4})
+    second = near.administrator.ask(200, "GET", ATTEMPTS, params={"limit": 4, "cursor": first["nextCursor"]})
     assert first["items"] + second["items"] == listed and "nextCursor" not in second
     page = near.administrator.get("/metrics").text
-    assert 'fairkit_sends_total{channel="webhook",outcome="delivered"} 6' in page
-    assert 'fairkit_send_duration_seconds_count{channel="webhook"} 6' in page
+    assert 'fairkit_delivery_attempts_total{channel="webhook",outcome="delivered"} 6' in page
+    assert 'fairkit_delivery_attempt_duration_seconds_count{channel="webhook"} 6' in page
     assert secret not in near.server.log and "/hook" not in near.server.log
 
 
@@ -236,7 +236,7 @@ def test_the_payload_comes_to_who_asks_for_it(near, authority):
         set_up = ["alert", "groups", "webhook", "set", "default", "--data", near.store.path, "--url", receiver.url(), "--sends-payload", "--json"]
         secret = json.loads(command(*set_up).stdout)["secret"]
         raise_alerts(near, 1)
-        until(lambda: delivered(near))
+        until(lambda: acked(near))
         [message] = receiver.messages(secret)
     assert set(message) == MEMBERS | {"payload"}, "nobody has registered the kit"
     assert message["payload"]["data"]["aatLevel"] == 820 and message["payload"]["sound"] == "critical.caf"
@@ -254,12 +254,12 @@ def test_what_goes_wrong_is_sent_again_under_the_same_key(near, authority, step,
         secret = hook(near, receiver.url())["secret"]
         started = time.monotonic()
         [alert] = raise_alerts(near, 1)
-        until(lambda: delivered(near) == [alert])
+        until(lambda: acked(near) == [alert])
         took = time.monotonic() - started
         messages = receiver.messages(secret)
         paths = {path for _, _, path in receiver.requests}
     assert outcomes(near) == [outcome, ("delivered", 200)]
-    assert [message["attempts"] for message in messages] == [0, 1] and len({message["idempotencyKey"] for message in messages}) == 1
+    assert [message["deliveryAttempts"] for message in messages] == [0, 1] and len({message["idempotencyKey"] for message in messages}) == 1
     assert paths == {"/hook?from=fairkit"}, "no redirect is followed"
     assert took < 10 and (step != "wait" or took > 4), took
     assert [event["reason"] for event in history(near, "released")] == [f"HTTP {outcome[1]}" if outcome[1] else outcome[0]]
@@ -270,7 +270,7 @@ def test_what_is_slow_or_too_long_is_taken(near, authority, step):
     with Receiver(step, context=authority[1]) as receiver:
         hook(near, receiver.url())
         [alert] = raise_alerts(near, 1)
-        until(lambda: delivered(near) == [alert])
+        until(lambda: acked(near) == [alert])
     assert outcomes(near) == [("delivered", 200)]
 
 
@@ -288,7 +288,7 @@ def test_a_certificate_of_nobody_that_is_trusted_or_for_another_name_is_refused(
         assert set(outcomes(near)) == {("tls-error", None)} and receiver.messages(secret) == []
         near.server.stop()
         near.start("--allow-private-webhooks", "--webhook-ca", authority[0])
-        until(lambda: delivered(near) == [alert])
+        until(lambda: acked(near) == [alert])
 
 
 def test_a_private_target_is_refused_without_the_setting(fresh, authority):
@@ -306,14 +306,14 @@ def test_a_private_target_is_refused_without_the_setting(fresh, authority):
             until(lambda: len(outcomes(fresh)) > before)
         assert set(outcomes(fresh)) <= {("private-address", None), ("unknown-host", None)} and ("private-address", None) in outcomes(fresh)
         assert receiver.requests == plain.requests == []
-    assert delivered(fresh) == []
+    assert acked(fresh) == []
 
 
 def test_http_is_for_private_targets_only(near):
     with Receiver() as receiver:
         hook(near, receiver.url("127.0.0.1"))
         [alert] = raise_alerts(near, 1)
-        until(lambda: delivered(near) == [alert])
+        until(lambda: acked(near) == [alert])
         assert len(receiver.requests) == 1
 
 
@@ -324,12 +324,12 @@ def test_replays_and_alerts_that_learn_whose_they_are_come_again_under_other_key
         secret = hook(near, receiver.url())["secret"]
         code = kit_code()
         near.laboratory.result(code, 820, status=202)
-        [alert] = until(lambda: delivered(near))
+        [alert] = until(lambda: acked(near))
         near.patient.register(code)
-        until(lambda: len(delivered(near)) == 2)
+        until(lambda: len(acked(near)) == 2)
         for count in (3, 4):
             near.administrator.ask(200, "POST", "/api/v1/alert-groups/default/replay", json={"alertIds": [alert]})
-            until(lambda: len(delivered(near)) == count)
+            until(lambda: len(acked(near)) == count)
         messages = receiver.messages(secret)
     assert [message["replay"] for message in messages] == [False, False, True, True]
     assert len({message["idempotencyKey"] for message in messages}) == 4 and len({message["deliveryId"] for message in messages}) == 1
@@ -342,14 +342,14 @@ def test_a_webhook_is_set_changed_rotated_and_removed_while_the_server_runs(near
         until(lambda: len(first.requests) == 1)
         changed = hook(near, second.url(), status=200)
         assert "secret" not in changed
-        until(lambda: delivered(near) == [alert], 3)
+        until(lambda: acked(near) == [alert], 3)
         assert [message["alertId"] for message in second.messages(old)] == [alert], "it did not wait for the one that hangs"
         shown = near.administrator.ask(200, "GET", WEBHOOK)
         assert shown == {"group": "default", "url": second.url(), "sendsPayload": False, "createdAt": changed["createdAt"]}
         new = hook(near, second.url(), status=200, rotateSecret=True)["secret"]
         assert new != old
         raise_alerts(near, 1)
-        until(lambda: len(delivered(near)) == 2)
+        until(lambda: len(acked(near)) == 2)
         headers, body, _ = second.requests[-1]
         checked(new, headers, body)
         with pytest.raises(AssertionError):
@@ -367,9 +367,9 @@ def test_many_alerts_and_a_receiver_that_fails_in_every_way(near, authority):
     with Receiver(*script, context=authority[1]) as receiver:
         raised = raise_alerts(near, 30)
         secret = hook(near, receiver.url())["secret"]
-        until(lambda: len(delivered(near)) >= 30, 90)
+        until(lambda: len(acked(near)) >= 30, 90)
         messages = receiver.messages(secret)
-    assert sorted(delivered(near)) == sorted(raised), "each once, and none is lost"
+    assert sorted(acked(near)) == sorted(raised), "each once, and none is lost"
     keys = {message["alertId"]: set() for message in messages}
     for message in messages:
         keys[message["alertId"]].add(message["idempotencyKey"])
@@ -382,16 +382,16 @@ def test_a_receiver_that_is_down_is_probed_and_then_gets_everything(near, author
     hook(near, url)
     raised = raise_alerts(near, 12)
     until(lambda: "a webhook fails" in near.server.log)
-    before = len(sends(near))
+    before = len(attempts(near))
     time.sleep(7)
-    assert 1 <= len(sends(near)) - before <= 6, "critical alerts probe every three seconds"
-    assert delivered(near) == [] and url not in near.server.log
+    assert 1 <= len(attempts(near)) - before <= 6, "critical alerts probe every three seconds"
+    assert acked(near) == [] and url not in near.server.log
     near.administrator.put(WEBHOOK, json={"url": url, "sendsPayload": False})
     late = Receiver(context=authority[1])
     with late:
         hook(near, late.url(), status=200)
-        until(lambda: len(delivered(near)) == 12, 60)
-    assert sorted(delivered(near)) == sorted(raised)
+        until(lambda: len(acked(near)) == 12, 60)
+    assert sorted(acked(near)) == sorted(raised)
 
 
 def test_kill_nine_in_the_middle_loses_nothing(near, authority):
@@ -405,9 +405,9 @@ def test_kill_nine_in_the_middle_loses_nothing(near, authority):
         until(lambda: len(receiver.requests) >= 14)
         near.server.stop(signal.SIGKILL)
         near.start(*arguments)
-        until(lambda: len(set(delivered(near))) == 20, 60)
+        until(lambda: len(set(acked(near))) == 20, 60)
         messages = receiver.messages(secret)
-    assert sorted(delivered(near)) == sorted(raised), "each is delivered once in the history"
+    assert sorted(acked(near)) == sorted(raised), "each is acked once in the history"
     assert {message["alertId"] for message in messages} == set(raised)
     assert len({message["idempotencyKey"] for message in messages}) == 20, "what was sent twice can be told by its key"
 
@@ -420,7 +420,7 @@ def test_a_stop_gives_back_what_hangs(near, authority):
         started = time.monotonic()
         assert near.server.stop() == 0 and time.monotonic() - started < 5
         near.start("--allow-private-webhooks", "--webhook-ca", authority[0])
-        until(lambda: delivered(near) == [alert], 5)
+        until(lambda: acked(near) == [alert], 5)
     assert outcomes(near) in ([("stopped", None), ("delivered", 200)], [("timeout", None), ("delivered", 200)])
 
 
@@ -432,12 +432,12 @@ def test_the_commands_set_show_and_remove(near, authority):
         again = command("alert", "groups", "webhook", "set", "default", *data, "--url", receiver.url(), "--rotate-secret").stdout
         secret = again.split("secret ")[1].split()[0]
         raise_alerts(near, 1)
-        until(lambda: delivered(near))
+        until(lambda: acked(near))
         assert len(receiver.messages(secret)) == 1
         shown = command("alert", "groups", "webhook", "show", "default", *data).stdout
         assert receiver.url() in shown and "whsec_" not in shown and "ids only" in shown
-        listed = json.loads(command("alert", "sends", *data, "--json").stdout)["items"]
-        assert [send["outcome"] for send in listed] == ["delivered"] and "delivered" in command("alert", "sends", *data).stdout
+        listed = json.loads(command("alert", "attempts", *data, "--json").stdout)["items"]
+        assert [attempt["outcome"] for attempt in listed] == ["delivered"] and "delivered" in command("alert", "attempts", *data).stdout
         assert command("alert", "groups", "webhook", "remove", "default", *data).stdout == "Removed.\n"
         command("alert", "groups", "webhook", "show", "default", *data, status=1)
     refused = command("alert", "groups", "webhook", "set", "default", *data, "--url", "ftp://a.example", status=1)

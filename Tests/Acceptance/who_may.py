@@ -79,7 +79,7 @@ GET /alert-groups/{group}                      403             200/200/404      
 PATCH /alert-groups/{group}                    403             403              403         403             403         200/404       403        401
 GET /alert-groups/{group}/waiting              403             200/200/404      200/404     403             403         403           200/404    401
 POST /alert-groups/{group}/claim               403             403              200/404     403             403         403           200/404    401
-POST /alert-groups/{standard}/deliver          403             403              200/409     403             403         403           200/409    401
+POST /alert-groups/{standard}/ack              403             403              200/409     403             403         403           200/409    401
 POST /alert-groups/{standard}/extend           403             403              200/409     403             403         403           200/409    401
 POST /alert-groups/{standard}/release          403             403              200/409     403             403         403           200/409    401
 GET /alert-groups/{group}/parked               403             403              403         403             403         200/404       403        401
@@ -87,7 +87,7 @@ POST /alert-groups/{group}/redrive             403             403              
 POST /alert-groups/{group}/replay              403             403              403         403             403         200/404       403        401
 PUT /alert-groups/{made-group}/webhook         403             403              403         403             403         201/404       403        401
 GET /alert-groups/{hooked}/webhook             403             403              403         403             403         200/404       403        401
-GET /alert-groups/{hooked}/sends               403             403              403         403             403         200/404       403        401
+GET /alert-groups/{hooked}/delivery-attempts   403             403              403         403             403         200/404       403        401
 DELETE /alert-groups/{hooked}/webhook          403             403              403         403             403         204/404       403        401
 DELETE /alert-groups/{made-group}              403             403              403         403             403         204/404       403        401
 
@@ -142,7 +142,7 @@ BODIES = {
     "POST /results/{result}/corrections": {"reason": "method", "method": "turbidimetry"},
     "POST /alert-groups": {"name": "{new-group}"},
     "POST /alert-groups/{group}/claim": {"limit": 1},
-    "POST /alert-groups/{standard}/deliver": {"token": "{token}"},
+    "POST /alert-groups/{standard}/ack": {"token": "{token}"},
     "POST /alert-groups/{standard}/extend": {"token": "{token}"},
     "POST /alert-groups/{standard}/release": {"token": "{token}"},
     "POST /alert-groups/{group}/replay": {"alertIds": ["{alert}"]},

@@ -11,8 +11,8 @@ import Testing
     }
 
     @Test func `is a few seconds for what is critical`() {
-        #expect(Backoff.usual(for: .critical).delay(after: 50, random: 1) == .seconds(5))
-        #expect(Backoff.usual(for: .ordinary).delay(after: 50, random: 1) == .seconds(1800))
+        #expect(Backoff.standard(for: .critical).delay(after: 50, random: 1) == .seconds(5))
+        #expect(Backoff.standard(for: .ordinary).delay(after: 50, random: 1) == .seconds(1800))
     }
 
     private static let now = Timestamp(milliseconds: 784_111_777_000)  // Sun, 06 Nov 1994 08:49:37 GMT
@@ -53,7 +53,7 @@ import Testing
         for _ in 0..<5 {
             breaker.fail(at: now)
             breaker.fail(at: now)
-            #expect(breaker.leave(for: .ordinary, at: now) == .everything)
+            #expect(breaker.permit(for: .ordinary, at: now) == .everything)
             breaker.succeed()
         }
         for _ in 0..<3 { breaker.fail(at: now) }
@@ -62,37 +62,37 @@ import Testing
 
     @Test func `lets one through after a rest, and after three seconds if it is critical`() {
         let breaker = opened()
-        #expect(breaker.leave(for: .ordinary, at: now) == .nothing(until: now.advanced(by: .seconds(10))))
-        #expect(breaker.leave(for: .ordinary, at: now.advanced(by: .seconds(10))) == .one)
-        #expect(breaker.leave(for: .critical, at: now) == .nothing(until: now.advanced(by: .seconds(3))))
-        #expect(breaker.leave(for: .critical, at: now.advanced(by: .seconds(3))) == .one)
+        #expect(breaker.permit(for: .ordinary, at: now) == .nothing(until: now.advanced(by: .seconds(10))))
+        #expect(breaker.permit(for: .ordinary, at: now.advanced(by: .seconds(10))) == .one)
+        #expect(breaker.permit(for: .critical, at: now) == .nothing(until: now.advanced(by: .seconds(3))))
+        #expect(breaker.permit(for: .critical, at: now.advanced(by: .seconds(3))) == .one)
     }
 
     @Test func `lets nothing else through while a probe is on its way`() {
         var breaker = opened()
-        breaker.probe(at: now)
+        breaker.beginProbe(at: now)
         for lane in DeliveryLane.allCases {
-            #expect(breaker.leave(for: lane, at: now) == .nothing(until: now.advanced(by: CircuitBreaker.probeTime)))
-            #expect(breaker.leave(for: lane, at: now.advanced(by: CircuitBreaker.probeTime)) == .one)
+            #expect(breaker.permit(for: lane, at: now) == .nothing(until: now.advanced(by: CircuitBreaker.probeTime)))
+            #expect(breaker.permit(for: lane, at: now.advanced(by: CircuitBreaker.probeTime)) == .one)
         }
     }
 
     @Test func `rests longer after each probe that fails, up to a limit`() {
         var breaker = opened()
         for seconds in [20, 30, 30] {
-            breaker.probe(at: now)
+            breaker.beginProbe(at: now)
             breaker.fail(at: now)
-            #expect(breaker.leave(for: .ordinary, at: now) == .nothing(until: now.advanced(by: .seconds(seconds))))
+            #expect(breaker.permit(for: .ordinary, at: now) == .nothing(until: now.advanced(by: .seconds(seconds))))
         }
-        breaker.probe(at: now)
+        breaker.beginProbe(at: now)
         breaker.succeed()
-        #expect(breaker.leave(for: .ordinary, at: now) == .everything)
+        #expect(breaker.permit(for: .ordinary, at: now) == .everything)
         #expect(!breaker.isOpen)
     }
 
     @Test func `rests no longer for what went out before it opened`() {
         var breaker = opened()
         breaker.fail(at: now.advanced(by: .seconds(9)))
-        #expect(breaker.leave(for: .ordinary, at: now.advanced(by: .seconds(10))) == .one)
+        #expect(breaker.permit(for: .ordinary, at: now.advanced(by: .seconds(10))) == .one)
     }
 }

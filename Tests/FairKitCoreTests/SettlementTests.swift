@@ -6,15 +6,15 @@ import Testing
     static let after = Example.now.advanced(by: .milliseconds(1))
 
     @Test(arguments: [
-        (DeliveryState.leased(until: after), true, Settlement.delivered(at: Example.now)),
+        (DeliveryState.leased(until: after), true, Settlement.acked(at: Example.now)),
         (.leased(until: Example.now), true, .stale),
         (.leased(until: before), true, .stale),
         (.leased(until: after), false, .stale),
         (.leased(until: before), false, .stale),
         (.pending, true, .stale),
         (.pending, false, .stale),
-        (.delivered(at: before), true, .repeated(at: before)),
-        (.delivered(at: before), false, .stale),
+        (.acked(at: before), true, .repeated(at: before)),
+        (.acked(at: before), false, .stale),
     ])
     func `goes by its state and its newest token`(state: DeliveryState, isNewest: Bool, settlement: Settlement) {
         #expect(Settlement(of: state, isNewest: isNewest, at: Example.now) == settlement)
@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: [
         (DeliveryState.pending, DeliveryStateName.pending), (.leased(until: after), .leased),
         (.leased(until: Example.now), .pending), (.leased(until: before), .pending),
-        (.delivered(at: before), .delivered),
+        (.acked(at: before), .acked),
     ])
     func `names a state as it is now`(state: DeliveryState, name: DeliveryStateName) {
         #expect(state.name(at: Example.now) == name)

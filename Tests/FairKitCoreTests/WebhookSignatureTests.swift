@@ -20,14 +20,14 @@ import Testing
             (200, .delivered), (204, .delivered), (299, .delivered), (301, .redirected), (307, .redirected),
             (400, .rejected),
             (409, .rejected), (410, .gone), (429, .rejected), (500, .failed), (503, .failed), (199, nil), (600, nil),
-        ] as [(Int, SendOutcome?)])
-    func `follows from the status`(status: Int, outcome: SendOutcome?) {
-        #expect(SendOutcome(status: status) == outcome)
+        ] as [(Int, AttemptOutcome?)])
+    func `follows from the status`(status: Int, outcome: AttemptOutcome?) {
+        #expect(AttemptOutcome(status: status) == outcome)
     }
 
     @Test func `is said in words that tell no address`() {
-        #expect(SendOutcome.failed.reason(status: 503) == "HTTP 503")
-        #expect(SendOutcome.timeout.reason(status: nil) == "timeout")
-        #expect(SendOutcome.tlsError.reason(status: nil) == "tls error")
+        #expect(AttemptOutcome.failed.reason(status: 503) == "HTTP 503")
+        #expect(AttemptOutcome.timeout.reason(status: nil) == "timeout")
+        #expect(AttemptOutcome.tlsError.reason(status: nil) == "tls error")
     }
 }

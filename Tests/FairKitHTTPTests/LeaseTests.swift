@@ -41,21 +41,21 @@ import Testing
         }
     }
 
-    @Test func `is given back, and the alert is handed out again at once`() async throws {
+    @Test func `is released, and the delivery is visible again at once`() async throws {
         try await withLease { scene, token in
             let released = try await call(scene, "release", #"{"token": "\#(token)", "reason": "gateway is down"}"#)
             #expect(try released.json["state"]?.text == "pending")
             let again = try #require(try await claim(scene))
-            #expect(again["attempts"] == .number(1))
+            #expect(again["deliveryAttempts"] == .number(1))
             #expect(again["token"]?.text != token)
-            for verb in ["release", "extend", "deliver"] {
+            for verb in ["release", "extend", "ack"] {
                 let stale = try await call(scene, verb, #"{"token": "\#(token)"}"#)
                 #expect(try stale.code == "stale-lease")
             }
         }
     }
 
-    @Test func `is given back for a time`() async throws {
+    @Test func `is released with a delay`() async throws {
         try await withLease { scene, token in
             let released = try await call(scene, "release", #"{"token": "\#(token)", "delaySeconds": 60}"#)
             #expect(try released.json["dueAt"]?.text == "2026-11-21T12:01:00.000Z")

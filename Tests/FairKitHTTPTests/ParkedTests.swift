@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Parked deliveries over HTTP` {
     private static let group = "/api/v1/alert-groups/default"
 
-    /// Runs a body with an alert below critical that was given back nineteen times and is leased once more.
+    /// Runs a body with an alert below critical that was released nineteen times and is leased once more.
     private func withLastLease(_ body: @Sendable @escaping (Scene, JSONTree) async throws -> Void) async throws {
         try await Scene.run { scene in
             try await scene.raiseAlert()
@@ -31,7 +31,7 @@ import Testing
                 json: #"{"token": "\#(token)", "reason": "gateway is down", "delaySeconds": 60}"#)
             #expect(try released.json["state"]?.text == "parked")
             #expect(try released.json["dueAt"] == nil)
-            let stale = try await scene.post("\(Self.group)/deliver", as: .consumer, json: #"{"token": "\#(token)"}"#)
+            let stale = try await scene.post("\(Self.group)/ack", as: .consumer, json: #"{"token": "\#(token)"}"#)
             #expect(try stale.code == "stale-lease")
             #expect(try stale.json["state"]?.text == "parked")
 
@@ -39,7 +39,7 @@ import Testing
             let parked = try #require(try listed.json["items"]?.list?.first)
             #expect(parked["deliveryId"] == delivery["deliveryId"])
             #expect(parked["alertId"] == delivery["alertId"])
-            #expect(parked["attempts"] == .number(20))
+            #expect(parked["deliveryAttempts"] == .number(20))
             #expect(parked["failures"]?.list?.first?["reason"]?.text == "gateway is down")
             #expect(!listed.text.contains("820"))
 
@@ -48,7 +48,7 @@ import Testing
                 "\(Self.group)/redrive", as: .administrator, json: #"{"deliveryIds": ["\#(id)", "4711"]}"#)
             #expect(try redriven.json["deliveryIds"]?.list?.compactMap(\.text) == [id])
             let again = try await scene.post("\(Self.group)/claim", as: .consumer, json: #"{"limit": 1}"#)
-            #expect(try again.json["items"]?.list?.first?["attempts"] == .number(0))
+            #expect(try again.json["items"]?.list?.first?["deliveryAttempts"] == .number(0))
             let none = try await scene.post("\(Self.group)/redrive", as: .administrator, json: #"{"all": true}"#)
             #expect(try none.json["deliveryIds"]?.list?.isEmpty == true)
         }

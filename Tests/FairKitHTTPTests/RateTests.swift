@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `still takes and acknowledges alerts`() async throws {
+    @Test func `still claims and acks deliveries`() async throws {
         try await Scene.run(limits: limits) { scene in
             try await scene.raiseAlert()
             for _ in 0..<4 { _ = try await scene.get("/api/v1/alert-rules", as: .consumer) }
@@ -62,7 +62,7 @@ import Testing
             #expect(try await scene.get("/api/v1/alerts/\(alert)", as: .consumer).status == 200)
             let body = #"{"token": "\#(token)"}"#
             #expect(try await scene.post("\(group)/extend", as: .consumer, json: body).status == 200)
-            #expect(try await scene.post("\(group)/deliver", as: .consumer, json: body).status == 200)
+            #expect(try await scene.post("\(group)/ack", as: .consumer, json: body).status == 200)
             let released = try await scene.post("\(group)/release", as: .consumer, json: body)
             #expect(released.status == 409)
             #expect(try await scene.get("/api/v1/ws", as: .consumer).status == 426)

@@ -221,9 +221,9 @@ import Testing
                 "/api/v1/alert-groups/default/claim", as: .consumer, json: #"{"limit": 1}"#)
             let token = try #require(try claim.json["items"]?.list?.first?["token"]?.text)
             #expect(try await erase(scene, as: .patient).status == 409)
-            let deliver = try await scene.post(
-                "/api/v1/alert-groups/default/deliver", as: .consumer, json: #"{"token": "\#(token)"}"#)
-            #expect(deliver.status == 200)
+            let ack = try await scene.post(
+                "/api/v1/alert-groups/default/ack", as: .consumer, json: #"{"token": "\#(token)"}"#)
+            #expect(ack.status == 200)
             #expect(try await erase(scene, as: .patient).status == 200)
             #expect(try await scene.get("/api/v1/alerts", as: .consumer).json["items"]?.list == [])
             #expect(try await scene.get("/api/v1/alerts/events", as: .consumer).json["items"]?.list == [])

@@ -27,12 +27,13 @@ import Testing
         (.post, "/alert-groups", .operateQueue), (.get, "/alert-groups/default", .readGroups),
         (.patch, "/alert-groups/default", .operateQueue), (.delete, "/alert-groups/default", .operateQueue),
         (.get, "/alert-groups/default/waiting", .consumeAlerts), (.post, "/alert-groups/default/claim", .consumeAlerts),
-        (.post, "/alert-groups/default/deliver", .consumeAlerts),
+        (.post, "/alert-groups/default/ack", .consumeAlerts),
         (.post, "/alert-groups/default/extend", .consumeAlerts),
         (.post, "/alert-groups/default/release", .consumeAlerts), (.get, "/alert-groups/default/parked", .operateQueue),
         (.post, "/alert-groups/default/redrive", .operateQueue), (.post, "/alert-groups/default/replay", .operateQueue),
         (.get, "/alert-groups/default/webhook", .operateQueue), (.put, "/alert-groups/default/webhook", .operateQueue),
-        (.delete, "/alert-groups/default/webhook", .operateQueue), (.get, "/alert-groups/default/sends", .operateQueue),
+        (.delete, "/alert-groups/default/webhook", .operateQueue),
+        (.get, "/alert-groups/default/delivery-attempts", .operateQueue),
         (.get, "/profiles/\(id)/export", .exportRecords), (.post, "/profiles/\(id)/erase", .eraseRecords),
         (.get, "/profiles/\(id)/hold", .holdRecords), (.put, "/profiles/\(id)/hold", .holdRecords),
         (.delete, "/profiles/\(id)/hold", .holdRecords), (.get, "/accounts", .manageAccounts),
@@ -72,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `for alerts takes and delivers them, and does nothing else`() async throws {
+    @Test func `for alerts claims and acks deliveries, and does nothing else`() async throws {
         try await Scene.run { scene in
             try await scene.raiseAlert()
             let key = try await scene.house.cases.createKey(name: "pager", for: .consumer, scopes: [.consumeAlerts])
@@ -84,7 +85,7 @@ import Testing
             }
             let claimed = try await ask(.post, "/alert-groups/default/claim", "{}")
             let token = try #require(try claimed.json["items"]?.list?.first?["token"]?.text)
-            #expect(try await ask(.post, "/alert-groups/default/deliver", #"{"token": "\#(token)"}"#).status == 200)
+            #expect(try await ask(.post, "/alert-groups/default/ack", #"{"token": "\#(token)"}"#).status == 200)
             for path in ["/alerts", "/alert-groups", "/alerts/events"] {
                 #expect(try await ask(.get, path).code == "scope-missing", "\(path)")
             }

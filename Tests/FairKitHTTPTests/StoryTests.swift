@@ -38,9 +38,9 @@ import Testing
             #expect(!claim.text.contains("Otieno"))
 
             let token = try #require(item["token"]?.text)
-            let deliver = "/api/v1/alert-groups/default/deliver"
-            #expect(try await scene.post(deliver, as: .consumer, json: #"{"token":"\#(token)"}"#).status == 200)
-            #expect(try await scene.post(deliver, as: .consumer, json: #"{"token":"\#(token)"}"#).status == 200)
+            let ack = "/api/v1/alert-groups/default/ack"
+            #expect(try await scene.post(ack, as: .consumer, json: #"{"token":"\#(token)"}"#).status == 200)
+            #expect(try await scene.post(ack, as: .consumer, json: #"{"token":"\#(token)"}"#).status == 200)
 
             let list = try await scene.get("/api/v1/results?flag=HH&patientId=\(scene.person)", as: .clinician)
             #expect(try list.json["items"]?.list?.count == 1)

@@ -73,8 +73,8 @@ import Testing
             let unknown = try await put(
                 scene, #"{"url": "https://a.example"}"#, path: "/api/v1/alert-groups/defualt/webhook")
             #expect(try unknown.code == "group-unknown")
-            let sends = try await scene.get("/api/v1/alert-groups/defualt/sends", as: .administrator)
-            #expect(try sends.code == "group-unknown")
+            let attempts = try await scene.get("/api/v1/alert-groups/defualt/delivery-attempts", as: .administrator)
+            #expect(try attempts.code == "group-unknown")
         }
     }
 
@@ -90,9 +90,9 @@ import Testing
 
     @Test func `has no attempts before the first`() async throws {
         try await Scene.run { scene in
-            let sends = try await scene.get("/api/v1/alert-groups/default/sends", as: .administrator)
-            #expect(sends.status == 200)
-            #expect(try sends.json["items"]?.list?.isEmpty == true)
+            let attempts = try await scene.get("/api/v1/alert-groups/default/delivery-attempts", as: .administrator)
+            #expect(attempts.status == 200)
+            #expect(try attempts.json["items"]?.list?.isEmpty == true)
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The history of an alert` {
     private static let words = "Nobody answers for Mwangi"
 
-    /// It has been given back with a reason.
+    /// It was released with a reason.
     private func released(_ house: TestHouse, level: Int64 = 820) async throws -> Patient {
         try await house.cases.switchRules(.severeLow, on: true, by: house.caller(.administrator))
         let patient = try await Patient(house, level: level)

@@ -26,7 +26,7 @@ import Testing
         let house = try await houseWithAlert()
         let first = try #require(try await house.claim().first)
         house.time.advance(by: .seconds(8))
-        let late = await #expect(throws: LeaseFailure.self) { try await house.deliver(first) }
+        let late = await #expect(throws: LeaseFailure.self) { try await house.ack(first) }
         guard case .stale = late else {
             Issue.record("\(String(describing: late))")
             return
@@ -35,14 +35,14 @@ import Testing
         #expect(second.alert == first.alert)
         #expect(second.attempts == 1)
         #expect(second.token != first.token)
-        let stale = await #expect(throws: LeaseFailure.self) { try await house.deliver(first) }
+        let stale = await #expect(throws: LeaseFailure.self) { try await house.ack(first) }
         guard case .stale(.leased) = stale else {
             Issue.record("\(String(describing: stale))")
             return
         }
-        let at = try await house.deliver(second)
+        let at = try await house.ack(second)
         house.time.advance(by: .seconds(600))
-        #expect(try await house.deliver(second) == at)
+        #expect(try await house.ack(second) == at)
         #expect(try await house.claim().isEmpty)
     }
 

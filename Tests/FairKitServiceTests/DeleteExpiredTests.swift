@@ -47,11 +47,11 @@ import Testing
         #expect(lines.all.isEmpty)
     }
 
-    @Test func `forgets attempts to send after ninety days`() async throws {
+    @Test func `deletes delivery attempts after ninety days`() async throws {
         let house = try TestHouse()
         let now = house.time.now
         let send = { @Sendable (days: Int64) in
-            Send(
+            DeliveryAttempt(
                 at: now.advanced(by: .seconds(-86_400 * days)), alertID: AlertID.first(at: now), delivery: days,
                 channel: .webhook,
                 outcome: .failed, httpStatus: 500, milliseconds: 12, attempt: 1)
@@ -67,7 +67,7 @@ import Testing
         ).run()
         let left = try await house.store.read { (tx) throws(DatabaseError) in
             guard let group = try tx.consumerGroup(named: ConsumerGroup.defaultName) else { throw .closed }
-            return try tx.sends(of: group, before: nil, limit: 10).items.map(\.delivery)
+            return try tx.deliveryAttempts(of: group, before: nil, limit: 10).items.map(\.delivery)
         }
         #expect(left == [1, 89])
         #expect(lines.all.isEmpty)

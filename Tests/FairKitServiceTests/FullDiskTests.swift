@@ -81,7 +81,7 @@ import Testing
         let critical = try #require(try await house.claim().first)
         #expect(critical.alert.band == .critical)
         let tokens = [lesser, critical].map { "\($0.token)" }
-        let outcomes = try await house.cases.deliverAlerts(tokens, in: "default", by: house.caller(.consumer))
+        let outcomes = try await house.cases.ackDeliveries(tokens, in: "default", by: house.caller(.consumer))
         guard case .failure(.store(let error)) = outcomes[0] else {
             Issue.record("the lesser one waits")
             return
@@ -89,7 +89,7 @@ import Testing
         #expect(error.isDiskFull)
         _ = try outcomes[1].get()
         try makeRoom()
-        try await house.deliver(lesser)
+        try await house.ack(lesser)
         #expect(try await house.claim().map(\.alert.band) == [.urgent])
     }
 

@@ -34,7 +34,7 @@ import Testing
     }
 
     private func age(_ band: String = "critical") -> String? {
-        value(#"fairkit_oldest_undelivered_alert_age_seconds{band="\#(band)",tenant="default"}"#)
+        value(#"fairkit_oldest_unacked_delivery_age_seconds{band="\#(band)",tenant="default"}"#)
     }
 
     @discardableResult
@@ -164,19 +164,19 @@ import Testing
 
         let second = try #require(try await house.claim().first)
         #expect(second.alert == first.alert)
-        try await house.deliver(second)
+        try await house.ack(second)
         house.time.advance(by: .seconds(10))
         await collect()
         #expect(happened("expired") == "1")
         #expect(happened("leased") == "2")
-        #expect(happened("delivered") == "1")
+        #expect(happened("acked") == "1")
         #expect(waiting("pending") == "0")
         #expect(age() == "0")
     }
 
     @Test func `tell how long deliveries take, and how much of the last hour's got through`() async throws {
-        func ratio() -> String? { value(#"fairkit_delivery_ratio{band="critical",tenant="default"}"#) }
-        func taken(_ bucket: String) -> String? { value(#"fairkit_alert_delivery_seconds_\#(bucket)"#) }
+        func ratio() -> String? { value(#"fairkit_acked_delivery_ratio{band="critical",tenant="default"}"#) }
+        func taken(_ bucket: String) -> String? { value(#"fairkit_delivery_ack_seconds_\#(bucket)"#) }
         await collect()
         #expect(ratio() == "1")
         try await raise()
@@ -187,8 +187,8 @@ import Testing
         await collect()
         #expect(ratio() == "0")
         let delivery = try #require(try await house.claim().first)
-        try await house.deliver(delivery)
-        try await house.deliver(delivery)
+        try await house.ack(delivery)
+        try await house.ack(delivery)
         #expect(taken(#"count{band="critical"}"#) == "1", "a repetition is no delivery")
         #expect(taken(#"sum{band="critical"}"#) == "20")
         house.time.advance(by: .seconds(10))
@@ -206,7 +206,7 @@ import Testing
         let delivery = try #require(try await house.claim().first)
         #expect(value("fairkit_stale_tokens_total") == "0")
         house.time.advance(by: .seconds(8))
-        await #expect(throws: LeaseFailure.self) { try await house.deliver(delivery) }
+        await #expect(throws: LeaseFailure.self) { try await house.ack(delivery) }
         #expect(value("fairkit_stale_tokens_total") == "1")
     }
 

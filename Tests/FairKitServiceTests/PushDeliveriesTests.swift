@@ -9,16 +9,16 @@ import Testing
 
 /// A receiver that answers as it was told.
 private final class Receiver: DeliveryChannel {
-    let name = SendChannel.webhook
+    let name = ChannelName.webhook
     let sent = Mutex<[(delivery: Delivery, url: String)]>([])
-    private let answer: @Sendable (Int) async -> SendAnswer
+    private let answer: @Sendable (Int) async -> AttemptResult
 
     /// - Parameter answer: to the first, the second … request, counted from 0.
-    init(_ answer: @escaping @Sendable (Int) async -> SendAnswer) {
+    init(_ answer: @escaping @Sendable (Int) async -> AttemptResult) {
         self.answer = answer
     }
 
-    func send(_ delivery: Delivery, to target: Webhook, within limit: Duration) async -> SendAnswer {
+    func send(_ delivery: Delivery, to target: Webhook, within limit: Duration) async -> AttemptResult {
         let number = sent.withLock { sent in
             sent.append((delivery, "\(target.url)"))
             return sent.count - 1
@@ -63,9 +63,9 @@ private final class Receiver: DeliveryChannel {
     }
 
     /// The attempts, the newest first, once there are so many.
-    private func sends(_ count: Int) async throws -> [Send] {
+    private func attempts(_ count: Int) async throws -> [DeliveryAttempt] {
         while true {
-            let page = try await house.cases.readSends(of: "default", before: nil, limit: 100, by: admin)
+            let page = try await house.cases.readDeliveryAttempts(of: "default", before: nil, limit: 100, by: admin)
             if page.items.count >= count { return page.items }
             await Task.yield()
         }
@@ -77,39 +77,39 @@ private final class Receiver: DeliveryChannel {
         }
     }
 
-    @Test func `is sent what is raised, and what it takes is delivered`() async throws {
-        let receiver = Receiver { _ in SendAnswer(.delivered, httpStatus: 200) }
+    @Test func `is sent what is raised, and what it takes is acked`() async throws {
+        let receiver = Receiver { _ in AttemptResult(.delivered, httpStatus: 200) }
         let laboratory = try await house.laboratory()
         let before = try await raise(1, by: laboratory)
         try await sending(to: receiver) {
             _ = try await set()
-            _ = try await sends(1)
+            _ = try await attempts(1)
             let after = try await raise(2, by: laboratory)
-            let sends = try await sends(2)
-            #expect(sends.map(\.alertID) == [after, before])
-            #expect(sends.map(\.outcome) == [.delivered, .delivered])
-            #expect(sends.map(\.httpStatus) == [200, 200])
-            #expect(sends.map(\.attempt) == [1, 1])
+            let attempts = try await attempts(2)
+            #expect(attempts.map(\.alertID) == [after, before])
+            #expect(attempts.map(\.outcome) == [.delivered, .delivered])
+            #expect(attempts.map(\.httpStatus) == [200, 200])
+            #expect(attempts.map(\.attempt) == [1, 1])
         }
         #expect(try await house.claim().isEmpty)
         let events = try await events(about: before)
-        #expect(events.map(\.kind) == [.raised, .leased, .delivered])
+        #expect(events.map(\.kind) == [.raised, .leased, .acked])
         #expect(events.dropFirst().allSatisfy { $0.actor == nil })
     }
 
     @Test func `that fails is sent the same again, under the same key`() async throws {
         let receiver = Receiver { number in
-            SendAnswer(number == 0 ? .failed : .delivered, httpStatus: number == 0 ? 503 : 200)
+            AttemptResult(number == 0 ? .failed : .delivered, httpStatus: number == 0 ? 503 : 200)
         }
         let laboratory = try await house.laboratory()
         _ = try await set()
         let first = try await raise(1, by: laboratory)
         try await sending(to: receiver) {
-            _ = try await sends(1)
+            _ = try await attempts(1)
             house.time.advance(by: .seconds(1))
             // Whoever claims ends delays that are over.
             _ = try await raise(2, by: laboratory)
-            let outcomes = try await sends(3).map(\.outcome)
+            let outcomes = try await attempts(3).map(\.outcome)
             #expect(outcomes == [.delivered, .delivered, .failed])
         }
         let sent = receiver.sent.withLock { $0.map(\.delivery).filter { $0.alert.id == first } }
@@ -122,11 +122,11 @@ private final class Receiver: DeliveryChannel {
     @Test func `is left alone for as long as it asks, but with a critical alert for a minute at most`() async throws {
         let house = house
         let receiver = Receiver { _ in
-            SendAnswer(.rejected, httpStatus: 429, retryAfter: RetryAfter("3600", at: house.time.now))
+            AttemptResult(.rejected, httpStatus: 429, retryAfter: RetryAfter("3600", at: house.time.now))
         }
         _ = try await set()
         _ = try await raise(1, by: try await house.laboratory())
-        try await sending(to: receiver) { _ = try await sends(1) }
+        try await sending(to: receiver) { _ = try await attempts(1) }
         let due = try await house.store.read { (tx) throws(DatabaseError) in
             guard let group = try tx.consumerGroup(named: "default") else { throw .closed }
             return try tx.nextDue(in: group)
@@ -135,14 +135,14 @@ private final class Receiver: DeliveryChannel {
     }
 
     @Test func `is sent replays under keys of their own`() async throws {
-        let receiver = Receiver { _ in SendAnswer(.delivered, httpStatus: 200) }
+        let receiver = Receiver { _ in AttemptResult(.delivered, httpStatus: 200) }
         _ = try await set()
         let alert = try await raise(1, by: try await house.laboratory())
         try await sending(to: receiver) {
             for count in 2...3 {
-                _ = try await sends(count - 1)
+                _ = try await attempts(count - 1)
                 _ = try await house.cases.replayDeliveries(.alerts([alert]), in: "default", by: admin)
-                _ = try await sends(count)
+                _ = try await attempts(count)
             }
         }
         let sent = receiver.sent.withLock { $0.map(\.delivery) }
@@ -152,36 +152,36 @@ private final class Receiver: DeliveryChannel {
     }
 
     @Test func `is sent an alert that has learned whose it is under another key`() async throws {
-        let receiver = Receiver { _ in SendAnswer(.delivered, httpStatus: 200) }
+        let receiver = Receiver { _ in AttemptResult(.delivered, httpStatus: 200) }
         _ = try await set()
         _ = try await raise(1, by: try await house.laboratory())
         try await sending(to: receiver) {
-            _ = try await sends(1)
+            _ = try await attempts(1)
             let code = try #require(KitCode(number: 1))
             _ = try await house.register("\(code)", for: try await house.person())
-            _ = try await sends(2)
+            _ = try await attempts(2)
         }
         let sent = receiver.sent.withLock { $0.map(\.delivery) }
         #expect(sent.map(\.isReplay) == [false, false])
         #expect(Set(sent.map(\.idempotencyKey)).count == 2)
     }
 
-    @Test func `that is removed or set anew gives back at once what is on its way`() async throws {
+    @Test func `that is removed or set anew undoes its leases at once`() async throws {
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let receiver = Receiver { number in
-            guard number == 0 else { return SendAnswer(.delivered, httpStatus: 200) }
+            guard number == 0 else { return AttemptResult(.delivered, httpStatus: 200) }
             begin.yield()
             let (never, ends) = AsyncStream.makeStream(of: Void.self)
             for await _ in never {}
             ends.finish()
-            return SendAnswer(.stopped)
+            return AttemptResult(.stopped)
         }
         _ = try await set()
         _ = try await raise(1, by: try await house.laboratory())
         try await sending(to: receiver) {
             for await _ in begun { break }
             _ = try await set("https://other.example/hook")
-            #expect(try await sends(2).map(\.outcome) == [.delivered, .stopped])
+            #expect(try await attempts(2).map(\.outcome) == [.delivered, .stopped])
         }
         #expect(
             receiver.sent.withLock { $0.map(\.url) } == ["https://pager.example/hook", "https://other.example/hook"])

@@ -160,7 +160,7 @@ import Testing
         #expect(try await house.claim().map(\.alert.id) == [followUp.id])
     }
 
-    @Test func `before its alert was delivered calls nobody to a doctor`() async throws {
+    @Test func `before its alert was acked calls nobody to a doctor`() async throws {
         let house = try TestHouse()
         _ = try await house.register(code, for: try await house.person())
         let laboratory = try await house.laboratory()

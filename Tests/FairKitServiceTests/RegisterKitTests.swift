@@ -135,7 +135,7 @@ import Testing
         let person = try await house.person()
         _ = try await house.record("N-1", code, 820, by: try await house.laboratory())
         let unknown = try #require(try await house.claim().first)
-        try await house.deliver(unknown)
+        try await house.ack(unknown)
         _ = try await house.register(code, for: person)
         let known = try #require(try await house.claim().first)
         #expect(unknown.alert.profileID == nil)

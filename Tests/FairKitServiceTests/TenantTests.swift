@@ -168,7 +168,7 @@ import Testing
                 NoteAudit(
                     store: store, denials: cases.recordDenials, now: { time.now }, clock: StillClock(), logger: .quiet),
                 DeleteExpired(store: store, now: { time.now }, clock: StillClock(), logger: .quiet),
-                OfferAlerts(
+                BackfillGroups(
                     store: store, bell: cases.bell, now: { time.now }, clock: StillClock(), logger: .quiet),
                 cases.bell, cases.feed,
             ]

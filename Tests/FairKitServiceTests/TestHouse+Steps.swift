@@ -49,8 +49,8 @@ extension TestHouse {
     }
 
     @discardableResult
-    func deliver(_ delivery: Delivery) async throws -> Timestamp {
-        let outcomes = try await cases.deliverAlerts(["\(delivery.token)"], in: "default", by: caller(.consumer))
+    func ack(_ delivery: Delivery) async throws -> Timestamp {
+        let outcomes = try await cases.ackDeliveries(["\(delivery.token)"], in: "default", by: caller(.consumer))
         return try outcomes[0].get().at
     }
 

@@ -14,7 +14,7 @@ import Testing
 
     init() throws { key = try CipherKey([UInt8](repeating: 7, count: 48)) }
 
-    @Test func `a consumer is known, claims an alert, and delivers it`() async throws {
+    @Test func `a consumer is known, claims an alert, and acks it`() async throws {
         let house = try TestHouse()
         _ = try await house.register("FU-KIT-2025110701-X", for: try await house.person())
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: try await house.laboratory())
@@ -23,7 +23,7 @@ import Testing
             let subject = try await house.cases.authenticate(apiKey: secret.text)
             #expect(KeyID(uuid: subject.id.uuid) == made.id)
             let claimed = try #require(try await house.claim().first)
-            _ = try await house.deliver(claimed)
+            _ = try await house.ack(claimed)
             let caller = house.caller(.consumer)
             #expect(try await house.cases.followAlertEvents.begin(after: nil, by: caller) > 0)
             #expect(try await house.cases.checkReadiness().isDiskFull == false)

@@ -53,7 +53,7 @@ import Testing
         _ = try await house.record("N-1", Self.code, 820, by: laboratory)
         do {
             let alerts = try await claimed
-            Issue.record("\(alerts.count) alerts were handed out")
+            Issue.record("\(alerts.count) deliveries were leased")
         } catch {
             guard case .keyEnded = error as? ClaimAlerts.Failure else {
                 Issue.record("\(error)")

@@ -69,10 +69,10 @@ private final class LocalReceiver: Sendable {
         _ delivery: Delivery, port: Int, status: Int = 200, host: String = "receiver.example",
         withPayload: Bool = false,
         allowsPrivate: Bool = true, addresses: [String] = ["127.0.0.1"]
-    ) async throws -> SendAnswer {
+    ) async throws -> AttemptResult {
         let channel = try WebhookChannel(
             authorityFile: nil, allowsPrivate: allowsPrivate,
-            addresses: { _ in addresses.compactMap { IPAddress($0) } },
+            resolve: { _ in addresses.compactMap { IPAddress($0) } },
             now: { [time = house.time] in time.now }, clock: ContinuousClock())
         let webhook = Webhook(
             url: try WebhookURL("http://\(host):\(port)/\(status)", allowsPrivate: true), secret: secret,
@@ -87,7 +87,7 @@ private final class LocalReceiver: Sendable {
         let receiver = LocalReceiver()
         try await receiver.run { port in
             let answer = try await send(delivery, port: port)
-            #expect(answer == SendAnswer(.delivered, httpStatus: 200))
+            #expect(answer == AttemptResult(.delivered, httpStatus: 200))
             #expect(receiver.got.withLock { $0.first?.host } == "receiver.example:\(port)")
         }
         let got = try #require(receiver.got.withLock { $0.first })
@@ -117,13 +117,15 @@ private final class LocalReceiver: Sendable {
     @Test(
         arguments: [
             (204, .delivered), (307, .redirected), (410, .gone), (422, .rejected), (500, .failed),
-        ] as [(Int, SendOutcome)])
-    func `is taken or not by its status, and follows nobody elsewhere`(status: Int, outcome: SendOutcome) async throws {
+        ] as [(Int, AttemptOutcome)])
+    func `is taken or not by its status, and follows nobody elsewhere`(status: Int, outcome: AttemptOutcome)
+        async throws
+    {
         let delivery = try await delivery()
         let receiver = LocalReceiver()
         try await receiver.run { port in
             let answer = try await send(delivery, port: port, status: status)
-            #expect(answer == SendAnswer(outcome, httpStatus: status))
+            #expect(answer == AttemptResult(outcome, httpStatus: status))
         }
         #expect(receiver.got.withLock { $0.count } == 1)
     }
@@ -144,9 +146,9 @@ private final class LocalReceiver: Sendable {
         let receiver = LocalReceiver()
         try await receiver.run { port in
             let answer = try await send(delivery, port: port, allowsPrivate: false, addresses: addresses)
-            #expect(answer == SendAnswer(.privateAddress))
+            #expect(answer == AttemptResult(.privateAddress))
             let literal = try await send(delivery, port: port, host: "127.0.0.1", allowsPrivate: false)
-            #expect(literal == SendAnswer(.privateAddress))
+            #expect(literal == AttemptResult(.privateAddress))
         }
         #expect(receiver.got.withLock { $0.isEmpty })
     }
@@ -156,7 +158,7 @@ private final class LocalReceiver: Sendable {
         let receiver = LocalReceiver()
         try await receiver.run { port in
             let answer = try await send(delivery, port: port, allowsPrivate: false, addresses: ["8.8.8.8"])
-            #expect(answer == SendAnswer(.insecure))
+            #expect(answer == AttemptResult(.insecure))
         }
         #expect(receiver.got.withLock { $0.isEmpty })
     }
@@ -167,13 +169,13 @@ private final class LocalReceiver: Sendable {
             let answer = try await send(delivery, port: port, addresses: ["127.0.0.2", "127.0.0.1"])
             #expect(answer.outcome == .delivered)
             let none = try await send(delivery, port: port, addresses: ["127.0.0.2"])
-            #expect(none == SendAnswer(.unreachable))
+            #expect(none == AttemptResult(.unreachable))
         }
     }
 
     @Test func `needs a host that exists`() async throws {
         let answer = try await send(try await delivery(), port: 9, addresses: [])
-        #expect(answer == SendAnswer(.unknownHost))
+        #expect(answer == AttemptResult(.unknownHost))
     }
 
     @Test func `trusts no file that has no certificates`() {

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `gives back what was not delivered in time, with one attempt more and in its old place`() async throws {
+    @Test func `redelivers what was not acked in time, with one attempt more and in its old place`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.raise([(1, .critical, 20), (2, .critical, 10), (3, .critical, 0)])
@@ -73,7 +73,7 @@ import Testing
     @Test func `gives every group every alert that it wants`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
-            try await store.makeGroup("paging", ConsumerGroup.Terms(bands: [.critical]))
+            try await store.makeGroup("paging", ConsumerGroup.Settings(bands: [.critical]))
             try await store.raise([(1, .critical, 0), (2, .result, 0), (3, .critical, 0)])
             let byDefault = try await store.claim(10)
             let paging = try await store.claim(10, from: "paging")
@@ -81,9 +81,9 @@ import Testing
             #expect(paging.map(\.alert.id) == [1, 3].map { AlertID(number: $0) })
             #expect(Set(byDefault.map(\.number)).isDisjoint(with: paging.map(\.number)))
             // A token of one group settles nothing in the other.
-            #expect(try await store.deliver(paging[0].token, in: "default") == nil)
-            #expect(try await store.deliver(paging[0].token, in: "paging") == .delivered(at: Example.now))
-            #expect(try await store.deliver(byDefault[0].token) == .delivered(at: Example.now))
+            #expect(try await store.ack(paging[0].token, in: "default") == nil)
+            #expect(try await store.ack(paging[0].token, in: "paging") == .acked(at: Example.now))
+            #expect(try await store.ack(byDefault[0].token) == .acked(at: Example.now))
         }
     }
 

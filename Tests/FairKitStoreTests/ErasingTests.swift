@@ -81,13 +81,13 @@ import Testing
         }
     }
 
-    @Test func `keeps the numbers of events and of attempts to send, by which others count`() async throws {
+    @Test func `keeps the numbers of events and of delivery attempts, by which others count`() async throws {
         try await withLives { (store) async throws in
             let events = try await store.values("SELECT number FROM alert_event ORDER BY number", as: Int.self)
-            let last = try await store.values("SELECT MAX(number) FROM send", as: Int.self)
+            let last = try await store.values("SELECT MAX(number) FROM delivery_attempt", as: Int.self)
             for life in [one, other] { try await erase(life, in: store) }
             #expect(try await store.values("SELECT number FROM alert_event ORDER BY number", as: Int.self) == events)
-            #expect(try await store.values("SELECT number FROM send", as: Int.self) == last)
+            #expect(try await store.values("SELECT number FROM delivery_attempt", as: Int.self) == last)
             #expect(
                 try await store.values(
                     "SELECT COUNT(*) FROM alert_event WHERE delivery IS NOT NULL OR reason IS NOT NULL")
@@ -107,7 +107,7 @@ import Testing
                 try await store.values("SELECT number FROM delivery ORDER BY number")
                     == [last + 1, last + 2, last + 3, last + 4])
             let claimed = try await store.claim(1)
-            #expect(try await store.deliver(try #require(claimed.first).token) != nil)
+            #expect(try await store.ack(try #require(claimed.first).token) != nil)
         }
     }
 
@@ -128,10 +128,10 @@ import Testing
         try await withLives { (store) async throws in
             let alert = one.alerts[0]
             _ = try await store.write { (tx) throws(DatabaseError) in
-                try tx.run("UPDATE consumer_group SET offered_to = \(alert)")
+                try tx.run("UPDATE consumer_group SET backfilled_to = \(alert)")
             }
             try await erase(one, in: store)
-            #expect(try await store.values("SELECT offered_to FROM consumer_group", as: [UInt8].self) == [[]])
+            #expect(try await store.values("SELECT backfilled_to FROM consumer_group", as: [UInt8].self) == [[]])
         }
     }
 
@@ -195,7 +195,7 @@ import Testing
         try await withLives { (store) async throws in
             let plans: [SQL] = [
                 "SELECT 1 FROM alert WHERE follows = \(one.alerts[0])",
-                "SELECT 1 FROM send WHERE alert_id = \(one.alerts[0])",
+                "SELECT 1 FROM delivery_attempt WHERE alert_id = \(one.alerts[0])",
                 "SELECT 1 FROM api_key WHERE profile_id = \(one.person)",
                 "SELECT 1 FROM invitation WHERE profile_id = \(one.person)",
                 "SELECT 1 FROM invitation WHERE account_id = \(one.account)",
@@ -252,26 +252,26 @@ import Testing
 
     private func isInTheWay(_ store: Store) async throws -> Bool {
         try await store.read { (tx) throws(DatabaseError) in
-            #expect(try !tx.hasUndeliveredWarning(about: Example.otherPatient))
-            return try tx.hasUndeliveredWarning(about: Example.patient)
+            #expect(try !tx.hasUnackedWarning(about: Example.otherPatient))
+            return try tx.hasUnackedWarning(about: Example.patient)
         }
     }
 
-    @Test func `until it is delivered, and not while it is leased or replayed`() async throws {
+    @Test func `until it is acked, and not while it is leased or replayed`() async throws {
         try await withAlert { (store, _) async throws in
             #expect(try await isInTheWay(store))
             let delivery = try #require(try await store.claim(1).first)
             #expect(try await isInTheWay(store))
-            _ = try await store.deliver(delivery.token)
+            _ = try await store.ack(delivery.token)
             #expect(try await !isInTheWay(store))
             _ = try await store.write { (tx) throws(DatabaseError) in
-                try tx.run("UPDATE delivery SET state = 'pending', lane = 1, delivered_at = NULL, is_replay = 1")
+                try tx.run("UPDATE delivery SET state = 'pending', lane = 1, acked_at = NULL, is_replay = 1")
             }
             #expect(try await !isInTheWay(store))
         }
     }
 
-    @Test func `until every group that is open has delivered it, and one has in any case`() async throws {
+    @Test func `until every open group has acked it, and one has in any case`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.makeGroup("second")
@@ -281,7 +281,7 @@ import Testing
                 try tx.raise(Example.alert(1, about: result), actor: Example.key)
             }
             let delivery = try #require(try await store.claim(1, from: "second").first)
-            _ = try await store.deliver(delivery.token, in: "second")
+            _ = try await store.ack(delivery.token, in: "second")
             #expect(try await isInTheWay(store))
             _ = try await store.write { (tx) throws(DatabaseError) in
                 try tx.run("UPDATE consumer_group SET closed_at = 1 WHERE name = 'default'")

@@ -101,7 +101,7 @@ struct Life: Sendable {
             """)
     }
 
-    /// A delivery that was given back, with the words of its consumer; the other is delivered, as is the first at its end.
+    /// A delivery that was released, with the words of its consumer; the other is acked, as is the first at its end.
     private func deliveries(in tx: borrowing WriteTransaction) throws(DatabaseError) {
         guard let group = try tx.consumerGroup(named: "default") else { throw .closed }
         for (round, _) in (0..<3).enumerated() {
@@ -113,12 +113,12 @@ struct Life: Sendable {
                     try tx.release(
                         delivery.token, of: alert, due: nil, reason: word, actor: Example.key, at: Example.now)
                 } else {
-                    try tx.deliver(delivery.token, of: alert, actor: Example.key, at: Example.now)
+                    try tx.ack(delivery.token, of: alert, actor: Example.key, at: Example.now)
                 }
-                let send = Send(
+                let attempt = DeliveryAttempt(
                     at: Example.now, alertID: alert, delivery: delivery.number, channel: .webhook, outcome: .failed,
                     httpStatus: 500, milliseconds: 1, attempt: 1)
-                try tx.record(send, of: group)
+                try tx.record(attempt, of: group)
             }
         }
     }

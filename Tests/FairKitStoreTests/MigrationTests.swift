@@ -52,6 +52,106 @@ import Testing
         }
     }
 
+    /// Deliveries in each state, a closed group, a webhook with an attempt, an event of each kind, and a person who was erased.
+    private let queue = """
+        INSERT INTO consumer_group (name, bands, critical_lease, lease, critical_credit, credit, created_at, closed_at, offered_to)
+            VALUES ('pager', 3, 15, 60, 7, 9, 5, NULL, x'0a'), ('closed', 15, NULL, NULL, 100, 100, 6, 7, NULL),
+                ('fourth', 15, NULL, NULL, 100, 100, 6, NULL, NULL);
+        INSERT INTO laboratory (id, name) VALUES (x'01', 'one');
+        INSERT INTO result (id, laboratory_id, reference, kit_code) VALUES (x'02', x'01', 'r', 'k');
+        INSERT INTO result_version (result_id, number, is_current, status, test_date, level, unit, low, high, critical_multiple,
+                range_source, flag, comparator_open, genotype_contradicts, recorded_at)
+            VALUES (x'02', 1, 1, 'final', 0, 900, 'mg/dL', 100, 200, 4, 'standard', 'HH', 0, 0, 0);
+        INSERT INTO alert (id, result_id, result_version, rule, rule_version, band, rank, raised_at, state)
+            VALUES (x'01020304050670070000000000000001', x'02', 1, 'critical-high', 1, 0, 0, 0, 'open');
+        INSERT INTO delivery (number, alert_id, group_id, lane, rank, state, attempts, token, consumer, lease_expires_at, delivered_at,
+                parked_at, due_at, is_replay, generation, last_event) VALUES
+            (1, x'01020304050670070000000000000001', 1, 0, 11, 'delivered', 2, x'a1', 'a', NULL, 21, NULL, NULL, 0, 1, 3),
+            (2, x'01020304050670070000000000000001', 2, 0, 12, 'leased', 0, x'a2', 'b', 22, NULL, NULL, NULL, 0, 0, 4),
+            (4, x'01020304050670070000000000000001', 3, 1, 13, 'parked', 20, x'a3', 'c', NULL, NULL, 23, NULL, 1, 2, NULL),
+            (7, x'01020304050670070000000000000001', 4, 1, 14, 'pending', 1, NULL, NULL, NULL, NULL, NULL, 24, 0, 0, NULL);
+        INSERT INTO alert_event (number, at, alert_id, delivery, kind, actor, reason, previous)
+            SELECT number, 100 + number, x'01020304050670070000000000000001', delivery, kind, x'0b', reason, previous FROM (
+                SELECT 1 AS number, NULL AS delivery, 'raised' AS kind, NULL AS reason, NULL AS previous
+                UNION ALL SELECT 2, 1, 'offered', NULL, NULL UNION ALL SELECT 3, 1, 'delivered', NULL, 2
+                UNION ALL SELECT 4, 2, 'released', 'busy', NULL);
+        INSERT INTO webhook (group_id, url, secret, sends_payload, created_at) VALUES (2, 'https://a.example/', zeroblob(32), 1, 31);
+        INSERT INTO send (number, at, alert_id, delivery, group_id, channel, outcome, http_status, milliseconds, attempt)
+            VALUES (5, 41, x'01020304050670070000000000000001', 2, 2, 'webhook', 'delivered', 204, 42, 3);
+        INSERT INTO audit (number, at, action, request_id) VALUES (1, 51, 'alert.delivered', 'r');
+        INSERT INTO erased_profile (profile_id, at, last_delivery) VALUES (x'0c', 61, 9);
+        """
+
+    @Test func `The nineteenth gives the queue new words, and keeps everything else`() async throws {
+        let steps = migrations.map { Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self)) }
+        let here = try #require(steps.firstIndex { $0.name == "m0019_queue_words" })
+        let upgrade = steps[..<here] + [Migration(name: "rows", sql: queue)] + steps[here...]
+        let path = scratch.parent + "/old.db"
+        try Database.create(path: path, key: key, migrations: Array(upgrade))
+        let database = try Database.open(path: path, key: key, migrations: Array(upgrade))
+        defer { database.close() }
+        let columns: [(SQL, [String])] = [
+            (
+                "SELECT quote(number) || quote(group_id) || quote(lane) || quote(rank) || state || attempts FROM delivery",
+                ["11011acked2", "22012leased0", "43113parked20", "74114pending1"]
+            ),
+            (
+                "SELECT quote(token) || quote(consumer) || quote(lease_expires_at) || quote(acked_at) FROM delivery",
+                ["X'A1''a'NULL21", "X'A2''b'22NULL", "X'A3''c'NULLNULL", "NULLNULLNULLNULL"]
+            ),
+            (
+                "SELECT quote(parked_at) || quote(due_at) || is_replay || generation || quote(last_event) FROM delivery",
+                ["NULLNULL013", "NULLNULL004", "23NULL12NULL", "NULL2400NULL"]
+            ),
+            (
+                "SELECT number || at || quote(delivery) || kind || quote(actor) || quote(reason) || quote(previous) FROM alert_event",
+                [
+                    "1101NULLraisedX'0B'NULLNULL", "21021backfilledX'0B'NULLNULL", "31031ackedX'0B'NULL2",
+                    "41042releasedX'0B''busy'NULL",
+                ]
+            ),
+            (
+                "SELECT name || bands || quote(critical_lease) || quote(lease) || critical_max_in_flight || max_in_flight FROM consumer_group",
+                ["default15NULLNULL100100", "pager3156079", "closed15NULLNULL100100", "fourth15NULLNULL100100"]
+            ),
+            (
+                "SELECT quote(created_at) || quote(closed_at) || quote(backfilled_to) FROM consumer_group",
+                ["NULLNULLNULL", "5NULLX'0A'", "67NULL", "6NULLNULL"]
+            ),
+            (
+                "SELECT group_id || url || length(secret) || sends_payload || created_at FROM webhook",
+                ["2https://a.example/32131"]
+            ),
+            (
+                "SELECT number || at || delivery || group_id || channel || outcome || http_status || milliseconds || attempt FROM delivery_attempt",
+                ["54122webhookdelivered204423"]
+            ),
+            ("SELECT action FROM audit", ["alert.delivered"]),
+            ("PRAGMA foreign_key_check", []),
+            ("SELECT name FROM sqlite_master WHERE name LIKE '%next' OR name = 'send'", []),
+        ]
+        for (query, values) in columns { #expect(try await database.values(query) == values) }
+        // Numbers that an erased person's deliveries had are not given out again.
+        try await database.write { (tx) throws(DatabaseError) in
+            try tx.run(
+                "INSERT INTO consumer_group (name, bands, critical_max_in_flight, max_in_flight) VALUES ('fifth', 15, 1, 1)"
+            )
+            try tx.run(
+                """
+                INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
+                VALUES (x'01020304050670070000000000000001', 5, 0, 0, 'pending', 0)
+                """)
+        }
+        #expect(try await database.values("SELECT CAST(MAX(number) AS TEXT) FROM delivery") == ["10"])
+        for state in ["delivered", "gone"] {
+            await #expect(throws: DatabaseError.self) {
+                try await database.write { (tx) throws(DatabaseError) in
+                    try tx.run("UPDATE delivery SET state = \(state) WHERE number = 10")
+                }
+            }
+        }
+    }
+
     @Test func `The thirteenth keeps the mails that wait and that are known`() async throws {
         let mails = """
             INSERT INTO outbox (id, kind, recipient, link, created_at, expires_at, state, due_at, attempts)
@@ -74,6 +174,14 @@ import Testing
         #expect(found.last?.content?.link == "https://x/#y")
         #expect(found.last?.attempts == 3)
         #expect(found.allSatisfy { $0.content?.facts == nil })
+    }
+}
+
+extension Database {
+    fileprivate func values(_ query: SQL) async throws -> [String] {
+        try await read { (tx) throws(DatabaseError) in
+            try tx.all(query) { row throws(DatabaseError) in try row.value(0) }
+        }
     }
 }
 

@@ -12,7 +12,7 @@ import Testing
 
     private static func after(_ seconds: Int) -> Timestamp { Example.now.advanced(by: .seconds(seconds)) }
 
-    /// Lets the first delivery fail so often, given back and run out of time in turn, a minute apart.
+    /// Lets the first delivery fail so often, released and expired in turn, a minute apart.
     private func fail(_ times: Int, in store: Store) async throws -> Delivery {
         var last: Delivery?
         for time in 0..<times {
@@ -64,12 +64,12 @@ import Testing
             #expect(failures.first?.at == Self.after(3000))
             #expect(failures.last?.at == Self.after(1))
             #expect(try await store.claim(2, at: Self.after(1_000_000)).map(\.alert.id) == [AlertID(number: 2)])
-            #expect(try await store.deliver(last.token, at: Self.after(3001)) == .stale)
+            #expect(try await store.ack(last.token, at: Self.after(3001)) == .stale)
             #expect(try await kinds(in: store) == ["parked"])
         }
     }
 
-    @Test func `and is given back the twentieth time is parked at once, whatever delay was asked for`() async throws {
+    @Test func `and is released the twentieth time is parked at once, whatever delay was asked for`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.raise([(1, .urgent, 0)])
@@ -110,7 +110,7 @@ import Testing
             let again = try await store.claim(2, at: Self.after(6000))
             #expect(again.map(\.alert.id) == [1, 2].map { AlertID(number: $0) })
             #expect(again.map(\.attempts) == [0, 1])
-            #expect(try await store.deliver(last.token, at: Self.after(6000)) == .stale)
+            #expect(try await store.ack(last.token, at: Self.after(6000)) == .stale)
             #expect(try await kinds(in: store) == ["parked", "redriven"])
         }
     }
@@ -128,14 +128,14 @@ import Testing
         }
     }
 
-    @Test func `and was parked is handed out again when its alert learns whose it is`() async throws {
+    @Test func `and was parked is redelivered when its alert's patient becomes known`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.raise([(1, .urgent, 0)])
             _ = try await fail(20, in: store)
             #expect(try await store.claim(1, at: Self.after(3000)).isEmpty)
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.deliverAgain(AlertID(number: 1), actor: Example.key, at: Self.after(3001))
+                try tx.redeliver(AlertID(number: 1), actor: Example.key, at: Self.after(3001))
             }
             #expect(try await store.claim(1, at: Self.after(3002)).map(\.attempts) == [0])
         }

@@ -26,10 +26,10 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
 struct QueueGenerator: Sendable {
     var random: SplitMix64
     var now = Example.now
-    /// Tokens that were handed out, even by transactions that a crash undid.
+    /// Tokens of leases, even by transactions that a crash undid.
     private var tokens: [LeaseToken] = []
     /// Sometimes hardly anything gets through.
-    private var delivers = 20
+    private var acks = 20
 
     init(seed: UInt64) {
         random = SplitMix64(state: seed)
@@ -55,10 +55,10 @@ struct QueueGenerator: Sendable {
     }
 
     mutating func operation(on model: QueueModel) -> QueueOperation {
-        if random.below(400) == 0 { delivers = [2, 20, 40][random.below(3)] }
+        if random.below(400) == 0 { acks = [2, 20, 40][random.below(3)] }
         let group = random.below(model.groups.count)
         guard !model.alerts.isEmpty else { return .raise(.urgent, at: now) }
-        switch random.below(100 + delivers) {
+        switch random.below(100 + acks) {
         case 0..<8: return raise(model)
         case 8..<38: return claim(group)
         case 38..<68:
@@ -70,7 +70,7 @@ struct QueueGenerator: Sendable {
         case 77..<82:
             let (token, _) = token(model, group)
             guard token.delivery >= 1, token.delivery <= Int64(model.deliveries.count) else { return claim(group) }
-            return .takeBack(token, alert: model.alert(of: token.delivery).number)
+            return .undoLease(token, alert: model.alert(of: token.delivery).number)
         case 82..<86:
             let numbers = (0..<4).map { _ in Int64(1 + random.below(model.deliveries.count + 2)) }
             return .redrive(
@@ -86,11 +86,11 @@ struct QueueGenerator: Sendable {
         case 96..<98: return .retract(Int64(1 + random.below(model.alerts.count)))
         case 98..<100:
             guard random.happens(10) else { return claim(group) }
-            guard model.groups.count < 4, random.happens(50) else { return .change(group, terms()) }
-            return .make("group-\(model.groups.count)", terms())
+            guard model.groups.count < 4, random.happens(50) else { return .change(group, settings()) }
+            return .make("group-\(model.groups.count)", settings())
         default:
             let (token, group) = token(model, group)
-            return .deliver(token, group: group)
+            return .ack(token, group: group)
         }
     }
 
@@ -109,12 +109,12 @@ struct QueueGenerator: Sendable {
             at: now.advanced(by: .milliseconds(-random.below([1, 5000, 100_000_000][random.below(3)]))))
     }
 
-    private mutating func terms() -> ConsumerGroup.Terms {
-        ConsumerGroup.Terms(
+    private mutating func settings() -> ConsumerGroup.Settings {
+        ConsumerGroup.Settings(
             bands: Set(Band.allCases.filter { _ in random.happens(70) }).union([.critical]),
             criticalLease: random.happens(50) ? nil : 5 + random.below(60),
-            lease: random.happens(50) ? nil : 5 + random.below(60), criticalCredit: 1 + random.below(12),
-            credit: 1 + random.below(12))
+            lease: random.happens(50) ? nil : 5 + random.below(60), criticalMaxInFlight: 1 + random.below(12),
+            maxInFlight: 1 + random.below(12))
     }
 
     /// Mostly one in force; an old one, one of another group, one that was altered.

@@ -7,7 +7,9 @@ extension Connection {
     func difference(from model: QueueModel) throws(DatabaseError) -> String? {
         for (index, expected) in model.groups.enumerated() {
             guard let group = try consumerGroup(named: expected.name) else { return "no group \(expected.name)" }
-            guard group.id == expected.id, group.terms == expected.terms else { return "\(group) is not \(expected)" }
+            guard group.id == expected.id, group.settings == expected.settings else {
+                return "\(group) is not \(expected)"
+            }
             for lane in DeliveryLane.allCases {
                 let found = try pending(in: group, lane, limit: 1000).map(\.number)
                 let waiting = model.waiting(in: index, lane)
@@ -69,14 +71,14 @@ extension Connection {
         try all(
             """
             SELECT number, alert_id, group_id, lane, rank, state, attempts, token, consumer, lease_expires_at,
-                delivered_at, parked_at, due_at, is_replay, generation
+                acked_at, parked_at, due_at, is_replay, generation
             FROM delivery WHERE \(condition) ORDER BY number
             """
         ) { row throws(DatabaseError) in
             QueueModel.Delivery(
                 number: try row.value(0), alert: try row.value(1), group: try row.value(2), lane: try row.value(3),
                 rank: try row.value(4), state: try row.value(5), attempts: try row.value(6), secret: try row.value(7),
-                consumer: try row.value(8), expiry: try row.value(9), deliveredAt: try row.value(10),
+                consumer: try row.value(8), expiry: try row.value(9), ackedAt: try row.value(10),
                 parkedAt: try row.value(11), due: try row.value(12), isReplay: try row.value(13),
                 generation: try row.value(14))
         }

@@ -2,18 +2,18 @@ import FairKitCore
 import FairKitStore
 
 extension QueueModel {
-    /// It is pending and in view, in its place.
+    /// It is pending and visible, in its place.
     mutating func wait(_ number: Int64, due: Timestamp? = nil) {
         let index = Int(number) - 1
         deliveries[index].state = .pending
         deliveries[index].due = due
         deliveries[index].expiry = nil
-        deliveries[index].deliveredAt = nil
+        deliveries[index].ackedAt = nil
         deliveries[index].parkedAt = nil
         groups[Int(deliveries[index].group) - 1].live.insert(number)
     }
 
-    /// Those in view, in the order in which they are handed out.
+    /// The visible ones, in the order in which claims lease them.
     func waiting(in group: Int, _ lane: DeliveryLane) -> [Int64] {
         let live = groups[group].live.map { deliveries[Int($0) - 1] }
         let waiting = live.filter { $0.lane == lane && $0.state == .pending && $0.due == nil }
@@ -61,30 +61,30 @@ extension QueueModel {
         from group: Int, by consumer: String, lease: Int?, secrets: [[UInt8]], at now: Timestamp
     ) -> QueueOutcome.Claim {
         var claim = QueueOutcome.Claim()
-        let terms = groups[group].terms
+        let settings = groups[group].settings
         for lane in DeliveryLane.allCases where claim.leased.count < secrets.count {
-            claim.returned += endOverdue(of: group, lane, at: now)
+            claim.madeVisible += endOverdue(of: group, lane, at: now)
             let has = groups[group].live.count {
                 let delivery = deliveries[Int($0) - 1]
                 return delivery.lane == lane && delivery.state == .leased && delivery.consumer == consumer
             }
             let waiting = waiting(in: group, lane)
-            let room = (lane == .critical ? terms.criticalCredit : terms.credit) - has
+            let room = (lane == .critical ? settings.criticalMaxInFlight : settings.maxInFlight) - has
             guard room > 0 else {
-                claim.full.insert(lane)
-                if !waiting.isEmpty { claim.left.insert(lane) }
+                claim.atMaxInFlight.insert(lane)
+                if !waiting.isEmpty { claim.lanesWithMore.insert(lane) }
                 continue
             }
             for number in waiting.prefix(min(room, secrets.count - claim.leased.count)) {
                 let index = Int(number) - 1
                 let isCritical = alert(of: number).band == .critical
-                let seconds = lease ?? (isCritical ? terms.criticalLease ?? 8 : terms.lease ?? 30)
+                let seconds = lease ?? (isCritical ? settings.criticalLease ?? 8 : settings.lease ?? 30)
                 deliveries[index].state = .leased
                 deliveries[index].secret = secrets[claim.leased.count]
                 deliveries[index].consumer = consumer
                 deliveries[index].expiry = now.advanced(by: .seconds(seconds))
                 note(.leased, number, now)
-                claim.leased.append(QueueOutcome.Handed(deliveries[index]))
+                claim.leased.append(QueueOutcome.Leased(deliveries[index]))
             }
         }
         return claim
@@ -106,17 +106,17 @@ extension QueueModel {
         guard delivery.secret == token.secret else { return .stale(isOver ? .pending : delivery.state) }
         switch delivery.state {
         case .leased: return isOver ? .stale(.pending) : .held
-        case .delivered: return delivery.deliveredAt.map { .settled(at: $0) } ?? .unknown
+        case .acked: return delivery.ackedAt.map { .settled(at: $0) } ?? .unknown
         case .pending, .parked: return .stale(delivery.state)
         }
     }
 
-    mutating func deliver(_ number: Int64, at now: Timestamp) {
-        deliveries[Int(number) - 1].state = .delivered
-        deliveries[Int(number) - 1].deliveredAt = now
+    mutating func ack(_ number: Int64, at now: Timestamp) {
+        deliveries[Int(number) - 1].state = .acked
+        deliveries[Int(number) - 1].ackedAt = now
         deliveries[Int(number) - 1].expiry = nil
         groups[Int(deliveries[Int(number) - 1].group) - 1].live.remove(number)
-        note(.delivered, number, now)
+        note(.acked, number, now)
     }
 
     mutating func release(_ number: Int64, due: Timestamp?, at now: Timestamp) -> DeliveryStateName {
@@ -125,16 +125,16 @@ extension QueueModel {
     }
 
     mutating func extend(_ number: Int64, seconds: Int?, at now: Timestamp) -> Timestamp {
-        let terms = groups[Int(deliveries[Int(number) - 1].group) - 1].terms
-        let usual = alert(of: number).band == .critical ? terms.criticalLease ?? 8 : terms.lease ?? 30
+        let settings = groups[Int(deliveries[Int(number) - 1].group) - 1].settings
+        let usual = alert(of: number).band == .critical ? settings.criticalLease ?? 8 : settings.lease ?? 30
         let end = now.advanced(by: .seconds(seconds ?? usual))
         deliveries[Int(number) - 1].expiry = end
         note(.extended, number, now)
         return end
     }
 
-    /// Undoes a lease that nobody heard of, even one that is over and not noted yet: no attempt is counted.
-    mutating func takeBack(_ token: LeaseToken, at now: Timestamp) {
+    /// Undoes a lease whose client went away, even one that is over and not noted yet: no attempt is counted.
+    mutating func undoLease(_ token: LeaseToken, at now: Timestamp) {
         guard token.delivery <= Int64(deliveries.count) else { return }
         let delivery = deliveries[Int(token.delivery) - 1]
         guard delivery.state == .leased, delivery.secret == token.secret else { return }
@@ -161,9 +161,9 @@ extension QueueModel {
     ) -> [Int64] {
         let chosen: [Delivery] =
             if let wanted {
-                wanted.compactMap { delivery(of: $0, in: group) }.filter { $0.state == .delivered }
+                wanted.compactMap { delivery(of: $0, in: group) }.filter { $0.state == .acked }
             } else {
-                deliveries.filter { $0.group == groups[group].id && $0.state == .delivered }
+                deliveries.filter { $0.group == groups[group].id && $0.state == .acked }
                     .map { (self.alert(of: $0.number), $0) }.filter { $0.0.raisedAt >= since }
                     .sorted { ($0.0.raisedAt, $0.0.number) < ($1.0.raisedAt, $1.0.number) }.map(\.1)
             }

@@ -19,7 +19,7 @@ struct QueueModel: Sendable {
     struct Group: Sendable {
         let id: Int64
         let name: String
-        var terms: ConsumerGroup.Terms
+        var settings: ConsumerGroup.Settings
         /// What is pending or leased.
         var live: Set<Int64> = []
         /// The alerts that it has got.
@@ -38,7 +38,7 @@ struct QueueModel: Sendable {
         var secret: [UInt8]?
         var consumer: String?
         var expiry: Timestamp?
-        var deliveredAt: Timestamp?
+        var ackedAt: Timestamp?
         var parkedAt: Timestamp?
         var due: Timestamp?
         var isReplay = false
@@ -65,7 +65,7 @@ struct QueueModel: Sendable {
     var events: [Event] = []
 
     init() {
-        groups = [Group(id: 1, name: ConsumerGroup.defaultName, terms: ConsumerGroup.Terms())]
+        groups = [Group(id: 1, name: ConsumerGroup.defaultName, settings: ConsumerGroup.Settings())]
     }
 
     /// An id that begins with the time, as those of the server do.
@@ -108,14 +108,14 @@ extension QueueModel {
         let alert = Alert(number: Int64(alerts.count + 1), band: band, raisedAt: raised)
         alerts.append(alert)
         deliveriesOf.append([])
-        for group in groups.indices where groups[group].terms.bands.contains(band) { add(alert, to: group) }
+        for group in groups.indices where groups[group].settings.bands.contains(band) { add(alert, to: group) }
         note(.raised, alert, nil, raised)
     }
 
     mutating func retract(_ alert: Int64, at now: Timestamp) {
         guard alerts[Int(alert) - 1].isOpen else { return }
         alerts[Int(alert) - 1].isOpen = false
-        for number in deliveriesOf[Int(alert) - 1] where deliveries[Int(number) - 1].state != .delivered {
+        for number in deliveriesOf[Int(alert) - 1] where deliveries[Int(number) - 1].state != .acked {
             deliveries[Int(number) - 1].generation += 1
         }
         note(.retracted, alerts[Int(alert) - 1], nil, now)
@@ -134,23 +134,23 @@ extension QueueModel {
         note(.bound, alerts[Int(alert) - 1], nil, now)
     }
 
-    mutating func makeGroup(_ name: String, _ terms: ConsumerGroup.Terms, at now: Timestamp) -> Int {
-        groups.append(Group(id: Int64(groups.count + 1), name: name, terms: terms))
-        return offer(to: groups.count - 1, at: now)
+    mutating func makeGroup(_ name: String, _ settings: ConsumerGroup.Settings, at now: Timestamp) -> Int {
+        groups.append(Group(id: Int64(groups.count + 1), name: name, settings: settings))
+        return backfill(to: groups.count - 1, at: now)
     }
 
-    mutating func change(_ group: Int, to terms: ConsumerGroup.Terms, at now: Timestamp) -> Int {
-        groups[group].terms = terms
-        return offer(to: group, at: now)
+    mutating func change(_ group: Int, to settings: ConsumerGroup.Settings, at now: Timestamp) -> Int {
+        groups[group].settings = settings
+        return backfill(to: group, at: now)
     }
 
-    private mutating func offer(to group: Int, at now: Timestamp) -> Int {
-        let (bands, got) = (groups[group].terms.bands, groups[group].alerts)
+    private mutating func backfill(to group: Int, at now: Timestamp) -> Int {
+        let (bands, got) = (groups[group].settings.bands, groups[group].alerts)
         let missing = alerts.filter { $0.isOpen && bands.contains($0.band) && !got.contains($0.number) }
             .sorted { ($0.band.rawValue, $0.rank, $0.number) < ($1.band.rawValue, $1.rank, $1.number) }
         for alert in missing {
             add(alert, to: group)
-            note(.offered, Int64(deliveries.count), now)
+            note(.backfilled, Int64(deliveries.count), now)
         }
         return missing.count
     }

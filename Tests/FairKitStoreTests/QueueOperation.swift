@@ -6,21 +6,21 @@ import SQLCipher
 enum QueueOperation: Sendable {
     case raise(Band, at: Timestamp)
     case claim(group: Int, consumer: String, lease: Int?, secrets: [[UInt8]])
-    case deliver(LeaseToken, group: Int)
+    case ack(LeaseToken, group: Int)
     case release(LeaseToken, group: Int, delay: Int)
     case extend(LeaseToken, group: Int, seconds: Int?)
-    case takeBack(LeaseToken, alert: Int64)
+    case undoLease(LeaseToken, alert: Int64)
     case redrive([Int64]?, group: Int, limit: Int)
     case replay([Int64]?, since: Timestamp, group: Int, limit: Int)
     case bind(Int64)
     case retract(Int64)
-    case make(String, ConsumerGroup.Terms)
-    case change(Int, ConsumerGroup.Terms)
+    case make(String, ConsumerGroup.Settings)
+    case change(Int, ConsumerGroup.Settings)
 }
 
 /// What came of it.
 enum QueueOutcome: Hashable, Sendable {
-    struct Handed: Hashable, Sendable {
+    struct Leased: Hashable, Sendable {
         let number: Int64
         let alert: AlertID
         let attempts: Int
@@ -43,10 +43,10 @@ enum QueueOutcome: Hashable, Sendable {
     }
 
     struct Claim: Hashable, Sendable {
-        var leased: [Handed] = []
-        var returned = 0
-        var full: Set<DeliveryLane> = []
-        var left: Set<DeliveryLane> = []
+        var leased: [Leased] = []
+        var madeVisible = 0
+        var atMaxInFlight: Set<DeliveryLane> = []
+        var lanesWithMore: Set<DeliveryLane> = []
     }
 
     case done
@@ -55,7 +55,7 @@ enum QueueOutcome: Hashable, Sendable {
     case count(Int)
     case unknown
     case stale(DeliveryStateName)
-    case delivered(at: Timestamp)
+    case acked(at: Timestamp)
     case repeated(at: Timestamp)
     case released(DeliveryStateName)
     case extended(until: Timestamp)
@@ -67,10 +67,10 @@ extension QueueModel {
         case .raise(let band, let raised): raise(band, at: raised)
         case .claim(let group, let consumer, let lease, let secrets):
             return .claimed(claim(from: group, by: consumer, lease: lease, secrets: secrets, at: now))
-        case .deliver(let token, let group):
+        case .ack(let token, let group):
             return use(token, in: group, at: now) { model in
-                model.deliver(token.delivery, at: now)
-                return .delivered(at: now)
+                model.ack(token.delivery, at: now)
+                return .acked(at: now)
             } again: {
                 .repeated(at: $0)
             }
@@ -81,22 +81,22 @@ extension QueueModel {
             return use(token, in: group, at: now) {
                 .extended(until: $0.extend(token.delivery, seconds: seconds, at: now))
             }
-        case .takeBack(let token, _): takeBack(token, at: now)
+        case .undoLease(let token, _): undoLease(token, at: now)
         case .redrive(let numbers, let group, let limit):
             return .numbers(redrive(numbers, of: group, limit: limit, at: now))
         case .replay(let alerts, let since, let group, let limit):
             return .numbers(replay(alerts, since: since, of: group, limit: limit, at: now))
         case .bind(let alert): bind(alert, at: now)
         case .retract(let alert): retract(alert, at: now)
-        case .make(let name, let terms): return .count(makeGroup(name, terms, at: now))
-        case .change(let group, let terms): return .count(change(group, to: terms, at: now))
+        case .make(let name, let settings): return .count(makeGroup(name, settings, at: now))
+        case .change(let group, let settings): return .count(change(group, to: settings, at: now))
         }
         return .done
     }
 
     private mutating func use(
         _ token: LeaseToken, in group: Int, at now: Timestamp, _ held: (inout QueueModel) -> QueueOutcome,
-        again: (Timestamp) -> QueueOutcome = { _ in .stale(.delivered) }
+        again: (Timestamp) -> QueueOutcome = { _ in .stale(.acked) }
     ) -> QueueOutcome {
         switch worth(token, in: group, at: now) {
         case .unknown: .unknown
@@ -125,16 +125,16 @@ extension Connection where Access == Writing {
             let claimed = try self.claim(claim, from: self.group(model, group), at: now)
             return .claimed(
                 QueueOutcome.Claim(
-                    leased: claimed.leased.map { QueueOutcome.Handed($0) }, returned: claimed.returned,
-                    full: claimed.full, left: claimed.left))
-        case .deliver(let token, let group):
+                    leased: claimed.leased.map { QueueOutcome.Leased($0) }, madeVisible: claimed.madeVisible,
+                    atMaxInFlight: claimed.atMaxInFlight, lanesWithMore: claimed.lanesWithMore))
+        case .ack(let token, let group):
             guard let lease = try lease(token, in: self.group(model, group), isEqual: ==) else { return .unknown }
             switch Settlement(of: lease.state, isNewest: lease.isNewest, at: now) {
             case .stale: return .stale(lease.state.name(at: now))
             case .repeated(let at): return .repeated(at: at)
-            case .delivered(let at):
-                try deliver(token, of: lease.alert, actor: Example.key, at: at)
-                return .delivered(at: at)
+            case .acked(let at):
+                try ack(token, of: lease.alert, actor: Example.key, at: at)
+                return .acked(at: at)
             }
         case .release(let token, let group, let delay):
             guard let lease = try lease(token, in: self.group(model, group), isEqual: ==) else { return .unknown }
@@ -148,8 +148,8 @@ extension Connection where Access == Writing {
             let end = now.advanced(by: seconds.map { .seconds($0) } ?? lease.defaultLease)
             try extend(token, of: lease.alert, until: end, actor: Example.key, at: now)
             return .extended(until: end)
-        case .takeBack(let token, let alert):
-            try takeBack(token, of: model.alerts[Int(alert) - 1].id, actor: Example.key, at: now)
+        case .undoLease(let token, let alert):
+            try undoLease(token, of: model.alerts[Int(alert) - 1].id, actor: Example.key, at: now)
         case .redrive(let numbers, let group, let limit):
             return .numbers(
                 try redrive(numbers, of: self.group(model, group), limit: limit, actor: Example.key, at: now)
@@ -162,15 +162,15 @@ extension Connection where Access == Writing {
             return .numbers(
                 try replay(choice, of: self.group(model, group), limit: limit, actor: Example.key, at: now)
                     .map(\.number))
-        case .bind(let alert): try deliverAgain(model.alerts[Int(alert) - 1].id, actor: Example.key, at: now)
+        case .bind(let alert): try redeliver(model.alerts[Int(alert) - 1].id, actor: Example.key, at: now)
         case .retract(let alert): try retract(model.alerts[Int(alert) - 1].id, actor: Example.key, at: now)
-        case .make(let name, let terms):
-            try insertGroup(named: name, terms, at: now)
-            return .count(try offerAll(to: name, at: now))
-        case .change(let group, let terms):
+        case .make(let name, let settings):
+            try insertGroup(named: name, settings, at: now)
+            return .count(try backfillAll(to: name, at: now))
+        case .change(let group, let settings):
             let changed = try self.group(model, group)
-            try update(changed, to: terms)
-            return .count(try offerAll(to: changed.name, at: now))
+            try update(changed, to: settings)
+            return .count(try backfillAll(to: changed.name, at: now))
         }
         return .done
     }

@@ -15,7 +15,7 @@ import Testing
             try await store.settle()
             try await store.raise([(1, .critical, 3), (2, .critical, 2), (3, .result, 1)])
             let claimed = try await store.claim(2)
-            _ = try await store.deliver(try #require(claimed.first).token)
+            _ = try await store.ack(try #require(claimed.first).token)
             let found = try await store.statistics()
             #expect(found.rows.profiles == 2)
             #expect(found.rows.kits == 2)
@@ -24,7 +24,7 @@ import Testing
             #expect(found.rows.alerts == 3)
             #expect(found.rows.deliveries == 3)
             #expect(found.openAlerts == 3)
-            #expect([found.deliveries.pending, found.deliveries.leased, found.deliveries.delivered] == [1, 1, 1])
+            #expect([found.deliveries.pending, found.deliveries.leased, found.deliveries.acked] == [1, 1, 1])
             #expect(found.rows.alertEvents == 6)
             #expect(found.logBytes > 4096)
             #expect(found.pageSize == 4096)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `count what was given back for a time as pending`() async throws {
+    @Test func `count what was released with a delay as pending`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.raise([(1, .critical, 2), (2, .critical, 1)])
@@ -42,7 +42,7 @@ import Testing
             try await store.release(
                 try #require(claimed.first), due: Example.now.advanced(by: .seconds(60)))
             let found = try await store.statistics().deliveries
-            #expect([found.pending, found.leased, found.delivered] == [2, 0, 0])
+            #expect([found.pending, found.leased, found.acked] == [2, 0, 0])
         }
     }
 

@@ -29,15 +29,15 @@ extension Store {
     }
 
     /// nil: no such delivery in the group.
-    func deliver(
+    func ack(
         _ token: LeaseToken, in name: String = "default", at now: Timestamp = Example.now
     ) async throws -> Settlement? {
         try await write { (tx) throws(DatabaseError) in
             guard let group = try tx.consumerGroup(named: name) else { throw .closed }
             guard let lease = try tx.lease(token, in: group, isEqual: ==) else { return nil }
             let settlement = Settlement(of: lease.state, isNewest: lease.isNewest, at: now)
-            if case .delivered(let at) = settlement {
-                try tx.deliver(token, of: lease.alert, actor: Example.key, at: at)
+            if case .acked(let at) = settlement {
+                try tx.ack(token, of: lease.alert, actor: Example.key, at: at)
             }
             return settlement
         }
@@ -56,11 +56,11 @@ extension Store {
 
     @discardableResult
     func makeGroup(
-        _ name: String, _ terms: ConsumerGroup.Terms = ConsumerGroup.Terms(), at now: Timestamp = Example.now
+        _ name: String, _ settings: ConsumerGroup.Settings = ConsumerGroup.Settings(), at now: Timestamp = Example.now
     ) async throws -> Int {
         try await write { (tx) throws(DatabaseError) in
-            try tx.insertGroup(named: name, terms, at: now)
-            return try tx.offerAll(to: name, at: now)
+            try tx.insertGroup(named: name, settings, at: now)
+            return try tx.backfillAll(to: name, at: now)
         }
     }
 
@@ -73,10 +73,10 @@ extension Store {
 }
 
 extension Connection where Access == Writing {
-    /// Gives a group all open alerts from before it wanted them.
-    func offerAll(to group: String, at now: Timestamp) throws(DatabaseError) -> Int {
+    /// Backfills a group with all open alerts.
+    func backfillAll(to group: String, at now: Timestamp) throws(DatabaseError) -> Int {
         var count = 0
-        while let offer = try offerNext(to: group, at: now) { count += offer.count }
+        while let batch = try backfillNext(to: group, at: now) { count += batch.count }
         return count
     }
 }

@@ -60,11 +60,11 @@ import Testing
                 let settlement = Settlement(of: state, isNewest: token == newest, at: now)
                 switch state {
                 case .leased(let until) where token == newest && until > now:
-                    wrong += settlement == .delivered(at: now) ? 0 : 1
+                    wrong += settlement == .acked(at: now) ? 0 : 1
                     // The other half of the time its consumer says nothing.
-                    if random.happens(50) { state = .delivered(at: now) }
+                    if random.happens(50) { state = .acked(at: now) }
                     settled += 1
-                case .delivered(let at) where token == newest:
+                case .acked(let at) where token == newest:
                     wrong += settlement == .repeated(at: at) ? 0 : 1
                     repeated += 1
                 default: wrong += settlement == .stale ? 0 : 1
@@ -103,7 +103,7 @@ private struct TokenRun: Sendable {
 
     mutating func advance(in tx: borrowing WriteTransaction) throws(DatabaseError) {
         model.events = []
-        if model.groups.count == 1 { try work(.make("second", ConsumerGroup.Terms()), in: tx) }
+        if model.groups.count == 1 { try work(.make("second", ConsumerGroup.Settings()), in: tx) }
         for _ in 0..<300 where difference == nil {
             now = now.advanced(by: .milliseconds(random.below(500)))
             if tokens.isEmpty || random.happens(15) { try work(nextWork(), in: tx) } else { try attempt(in: tx) }
@@ -119,7 +119,7 @@ private struct TokenRun: Sendable {
         switch random.below(10) {
         case 0..<3 where !held.isEmpty:
             let (token, group) = held[random.below(held.count)]
-            return .deliver(token, group: group)
+            return .ack(token, group: group)
         case 3..<6 where !held.isEmpty:
             let (token, group) = held[random.below(held.count)]
             return .release(token, group: group, delay: 0)
@@ -148,7 +148,7 @@ private struct TokenRun: Sendable {
         let call = random.below(3)
         let operation: QueueOperation =
             switch call {
-            case 0: .deliver(token, group: group)
+            case 0: .ack(token, group: group)
             case 1: .release(token, group: group, delay: 0)
             default: .extend(token, group: group, seconds: nil)
             }
@@ -158,7 +158,7 @@ private struct TokenRun: Sendable {
         let isRefused =
             switch (kind, found) {
             case (.foreign, .unknown), (.altered, .unknown), (.stale, .stale), (.altered, .stale): true
-            // It did deliver, and is told so again.
+            // It did ack, and gets the same answer.
             case (.stale, .repeated(let at)): call == 0 && isOver == .settled(at: at)
             default: false
             }

@@ -20,7 +20,7 @@ private let exceptions: [String: String] = [
     "DeleteExpired.swift": "deletes what is kept for a time only",
     "Audit/NoteAudit.swift": "signs the audit",
     "Alerts/AlertFeed.swift": "looks whether there is a newer event, by its number alone",
-    "Groups/OfferAlerts.swift": "puts open alerts into the queue of a group",
+    "Groups/BackfillGroups.swift": "backfills groups with open alerts",
     "Keys/KeyUses.swift": "notes when keys were used",
     "Keys/NoteKeyUses.swift": "notes when keys were used",
     "Mail/SendMail.swift": "sends what waits in the outbox",
@@ -32,7 +32,7 @@ private let exceptions: [String: String] = [
     "Tenants/OpenTenants+Tending.swift": "looks when each has something to do",
     "Tenants/RecordTenantChanges.swift": "writes the audit",
     // Parts of what is told who asks.
-    "Alerts/UseLease.swift": "finds a lease by its token, for those who deliver, extend and release",
+    "Alerts/UseLease.swift": "finds a lease by its token, for acks, extensions and releases",
     "Kits/EarlierBatch.swift": "finds what an Idempotency-Key did",
 ]
 

@@ -68,7 +68,7 @@ package enum Actor: Hashable, Sendable {
     case invited(AccountID)
     /// Whoever works on the server's own machine, by commands through its socket: permission to its files lets them in.
     case machine
-    /// The server of itself, when it sends deliveries.
+    /// The server itself, when it pushes deliveries.
     case server
 
     package var id: ActorID {

@@ -11,7 +11,7 @@ package struct Alert: Hashable, Sendable {
     package let state: AlertState
     /// The alert about an earlier version of the same result.
     package let follows: AlertID?
-    /// Whose result it is; nil if nobody has registered the kit.
+    /// The patient of the result; nil if the kit is not registered.
     package let profileID: ProfileID?
     package let genotype: Genotype?
     /// What the rule compared the level with, if it did.
@@ -37,7 +37,7 @@ package struct Alert: Hashable, Sendable {
         self.earlier = earlier
     }
 
-    /// It has to reach somebody who can act, whoever that is.
+    /// It must reach a clinician who can act on it.
     package var isOpenAndCritical: Bool { state == .open && band == .critical }
 }
 

@@ -50,12 +50,12 @@ package struct AlertDecision: Hashable, Sendable {
             }
             let comparesAlike = rule != .implausibleJump || stands?.earlier == earlier
             if stands != nil, comparesAlike, isSame { continue }
-            // Whoever was told that a cause is gone learns that there is one again.
+            // The receivers of a correction learn that there is a cause again.
             let undone = standing.last { $0.rule == .corrected && $0.band == band && !retracts.contains($0.id) }
             raises.append(Raise(rule, band, follows: (stands ?? undone)?.id))
             retracts += [stands?.id, undone?.id].compactMap(\.self)
         }
-        // Those who were alarmed must hear of it as surely as they were alarmed.
+        // The receivers of the alert must get its correction as surely as they got the alert.
         if let first = gone.min(by: { $0.band.rawValue < $1.band.rawValue }) {
             raises.append(Raise(.corrected, first.band, follows: first.id))
             retracts += gone.map(\.id)

@@ -6,12 +6,13 @@ package struct AlertEvent: Hashable, Sendable {
     package let kind: AlertEventKind
     package let alertID: AlertID
     package let band: Band
-    /// Of which delivery it tells, and of which group's; nil if it is about the alert itself.
+    /// The delivery that it is about; nil if it is about the alert itself.
     package let delivery: Int64?
+    /// The delivery's consumer group.
     package let group: String?
-    /// Whose key did it; nil: the server of itself.
+    /// The API key or account that did it; nil: the server.
     package let actor: ActorID?
-    /// Why a delivery was given back: in a consumer's words, which may be about a person, or in the server's own.
+    /// Why a delivery was released: in the consumer's words, which may be about a person, or in the server's own.
     package let reason: String?
 
     package init(
@@ -34,19 +35,21 @@ package struct AlertEvent: Hashable, Sendable {
 package enum AlertEventKind: String, Sendable, CaseIterable {
     case raised
     case retracted
-    /// A group that was made or widened later got it, too.
-    case offered
+    /// A group that was created or widened later got the open alert, too.
+    case backfilled
     case leased
     case extended
+    /// The consumer gave the delivery up (nack).
     case released
-    /// Taken back from a client that went away before it heard of its lease; no attempt is counted.
+    /// The lease was undone: its client had closed the connection before the answer. No attempt is counted.
     case returned
     case expired
-    case delivered
-    /// The kit was registered: the alert has learned whose result it is about.
+    /// The consumer acked the delivery. It ends redelivery; it does not acknowledge the alert.
+    case acked
+    /// The kit was registered: the alert's patient is known now.
     case bound
     case parked
-    /// It is critical and failed too often; it goes on.
+    /// A critical delivery failed too often; unlike others it is never parked.
     case stuck
     case redriven
     case replayed

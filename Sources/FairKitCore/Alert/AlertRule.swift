@@ -2,13 +2,13 @@
 package enum AlertRule: String, Sendable, CaseIterable {
     /// The level is at or above the critical multiple of the upper limit.
     case criticalHigh = "critical-high"
-    /// The level is below the severe limit of its unit. A class of its own that is switched on (requirement R3.1).
+    /// The level is below the severe limit of its unit. Off until an administrator switches it on (requirement R3.1).
     case severeLow = "severe-low"
     /// The level is far from the patient's last one: more likely a mix-up of samples than an illness.
     case implausibleJump = "implausible-jump"
     /// The level does not go with the genotype.
     case genotypeMismatch = "genotype-mismatch"
-    /// A correction took away the cause of an earlier alert, and those who got it must hear of it.
+    /// A correction took away the cause of an earlier alert, and its receivers must learn that.
     case corrected = "corrected"
 
     package var version: Int { 1 }
@@ -23,10 +23,10 @@ package enum AlertRule: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it holds only if somebody switched it on.
+    /// Whether it is off until an administrator switches it on.
     package var isSwitchable: Bool { self == .severeLow }
 
-    /// What it raises is to be verified before anybody acts on it.
+    /// Its alerts must be verified before a clinician acts on them.
     package var isUnverified: Bool { self == .implausibleJump || self == .genotypeMismatch }
 }
 

@@ -18,15 +18,15 @@ package enum Band: Int, Sendable, CaseIterable {
         }
     }
 
-    /// How long a consumer has to pass it on, if it does not ask for a time of its own.
+    /// The lease if neither the consumer nor the group asks for another one.
     package var defaultLease: Duration { self == .critical ? .seconds(8) : .seconds(30) }
 
-    /// After how many attempts a delivery is parked, so that one that nobody can pass on does not keep the others back; nil: never.
-    package var mostAttempts: Int? { self == .critical ? nil : 20 }
+    /// After how many attempts a delivery is parked, so that a poison message does not hold the others up; nil: never.
+    package var maxDeliveryAttempts: Int? { self == .critical ? nil : 20 }
 
-    /// After how many attempts a delivery that is never parked is stuck: it goes on, and an operator is told.
+    /// After how many attempts a delivery that is never parked counts as stuck: it is still redelivered, and an operator is alerted.
     package static let stuckAttempts = 5
 
-    /// What a consumer may ask for, in seconds.
+    /// The leases that a consumer may ask for, in seconds.
     package static let leaseSeconds = 5...900
 }

@@ -3,13 +3,13 @@ package struct Delivery: Hashable, Sendable {
     /// Counts up as deliveries are made.
     package let number: Int64
     package let alert: Alert
-    /// Leases that ended without a delivery.
+    /// Leases that ended without an ack.
     package let attempts: Int
     package let token: LeaseToken
     package let leaseExpiresAt: Timestamp
-    /// It was delivered before, and somebody asked for it again: nobody is to be paged for it.
+    /// It was acked before and is replayed: its consumer must not page a person again.
     package let isReplay: Bool
-    /// How often it was meant to be handed out anew: by a replay, or since the alert learned whose it is.
+    /// Counts up when its content is to be delivered as new: by a replay, or when the alert's patient becomes known.
     package let generation: Int
 
     package init(
@@ -26,55 +26,55 @@ package struct Delivery: Hashable, Sendable {
         self.generation = generation
     }
 
-    /// What all attempts to pass it on have in common, and nothing else has: a receiver that knows it has had this before.
+    /// The same for all attempts of one delivery, so that a receiver recognises a duplicate.
     ///
-    /// A replay is meant to come again, and so is an alert that has learned whose it is: they have keys of their own. The alert's id is
-    /// in it since numbers may be given out once more when a backup is restored, and what is new must never be taken for known.
+    /// A replay has a key of its own, and so has an alert whose patient has become known. The alert's id is part of it: delivery numbers
+    /// repeat after a backup is restored, and a receiver must never take a new alert for a duplicate.
     package var idempotencyKey: String { "\(alert.id).\(number).\(generation)" }
 }
 
-/// `pending → leased → delivered`, and back to pending when a lease ends; `parked` after too many attempts, until somebody
-/// redrives it.
+/// `pending → leased → acked`, and back to pending when a lease ends; `parked` (dead letter) after too many attempts, until an
+/// administrator redrives it.
 package enum DeliveryState: Hashable, Sendable {
     case pending
     case leased(until: Timestamp)
-    case delivered(at: Timestamp)
+    case acked(at: Timestamp)
     case parked
 
-    /// Where it stands at a time: a lease that is over has returned to pending, noted or not.
+    /// The state at a time: after its lease a delivery is pending, even if the store has not noted it yet.
     package func name(at now: Timestamp) -> DeliveryStateName {
         switch self {
         case .pending: .pending
         case .leased(let until): now < until ? .leased : .pending
-        case .delivered: .delivered
+        case .acked: .acked
         case .parked: .parked
         }
     }
 }
 
-/// A state without its time, as it is stored and shown.
+/// A state without its time, as stored and as shown to clients.
 package enum DeliveryStateName: String, Sendable {
     case pending
     case leased
-    case delivered
+    case acked
     case parked
 }
 
-/// What becomes of a delivery when a consumer says that it passed the alert on.
+/// What an ack does to a delivery.
 package enum Settlement: Hashable, Sendable {
-    case delivered(at: Timestamp)
-    /// The same consumer said so before; it gets the same answer.
+    case acked(at: Timestamp)
+    /// The same token acked it before; the consumer gets the same answer.
     case repeated(at: Timestamp)
-    /// The token is no longer the newest, or its lease is over: the alert may be with somebody else.
+    /// The token is no longer the newest, or its lease is over: another consumer may hold the delivery.
     case stale
 
-    /// - Parameter isNewest: whether the token shown is the last one that was handed out.
+    /// - Parameter isNewest: whether the token is that of the delivery's last lease.
     package init(of state: DeliveryState, isNewest: Bool, at now: Timestamp) {
         self =
             switch state {
-            case .delivered(let at) where isNewest: .repeated(at: at)
-            case .leased(let until) where isNewest && now < until: .delivered(at: now)
-            case .pending, .leased, .delivered, .parked: .stale
+            case .acked(let at) where isNewest: .repeated(at: at)
+            case .leased(let until) where isNewest && now < until: .acked(at: now)
+            case .pending, .leased, .acked, .parked: .stale
             }
     }
 }

@@ -1,4 +1,4 @@
-/// What a consumer got with a delivery and must show to settle it: the delivery's number and 128 random bits.
+/// Proves a lease, like a receipt handle or an ack id: the delivery's number and 128 random bits.
 package struct LeaseToken: Hashable, Sendable, CustomStringConvertible {
     package let delivery: Int64
     package let secret: [UInt8]

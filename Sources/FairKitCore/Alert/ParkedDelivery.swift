@@ -1,9 +1,9 @@
-/// A delivery that was tried too often and waits for an operator, with why each attempt failed. Ids only.
+/// A dead letter: a delivery that failed too often and waits for an administrator, with the reason of each failure. Ids only.
 package struct ParkedDelivery: Hashable, Sendable {
     /// An attempt that failed.
     package struct Failure: Hashable, Sendable {
         package let at: Timestamp
-        /// In the words of the consumer that gave it back; nil if it let its lease run out.
+        /// In the words of the consumer that released it; nil if its lease expired.
         package let reason: String?
 
         package init(at: Timestamp, reason: String?) {
@@ -17,11 +17,11 @@ package struct ParkedDelivery: Hashable, Sendable {
     package let band: Band
     package let attempts: Int
     package let parkedAt: Timestamp
-    /// The last ones, the newest first.
+    /// The last failures, the newest first.
     package let failures: [Failure]
 
-    /// Most failures that are told of one delivery.
-    package static let mostFailures = 20
+    /// How many failures of a delivery are shown.
+    package static let maxFailures = 20
 
     package init(
         number: Int64, alertID: AlertID, band: Band, attempts: Int, parkedAt: Timestamp, failures: [Failure]

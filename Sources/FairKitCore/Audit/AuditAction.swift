@@ -19,6 +19,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case alertRead = "alert.read"
     case alertListed = "alert.listed"
     case alertClaimed = "alert.claimed"
+    /// An ack, in stores of early versions. Acks stand in the alert's history now; see the decision `0018-leases-are-history`.
     case alertDelivered = "alert.delivered"
     case alertExtended = "alert.extended"
     case alertReleased = "alert.released"

@@ -1,5 +1,5 @@
-/// When something that failed is tried again: twice as late each time, up to a limit, at a random moment before that ("full jitter"), so
-/// that what failed together does not come back together.
+/// Exponential backoff with full jitter: the limit doubles with each failure up to a cap, and the delay is random below the limit, so
+/// that what failed together is not retried together.
 package struct Backoff: Hashable, Sendable {
     package let base: Duration
     package let cap: Duration
@@ -9,8 +9,8 @@ package struct Backoff: Hashable, Sendable {
         self.cap = cap
     }
 
-    /// A critical alert has to be there within seconds; others give a receiver that is down for long some hours before they are parked.
-    package static func usual(for lane: DeliveryLane) -> Backoff {
+    /// Critical alerts are retried within seconds; others leave a receiver that is down some hours before they are parked.
+    package static func standard(for lane: DeliveryLane) -> Backoff {
         Backoff(base: .seconds(1), cap: .seconds(lane == .critical ? 5 : 1800))
     }
 
@@ -23,9 +23,9 @@ package struct Backoff: Hashable, Sendable {
     }
 }
 
-/// How long a receiver wants to be left alone: `Retry-After` by RFC 9110, section 10.2.3, in seconds or as a date.
+/// When a receiver wants the next request: `Retry-After` by RFC 9110, section 10.2.3, in seconds or as a date.
 package struct RetryAfter: Hashable, Sendable {
-    /// From when it was told.
+    /// From the moment of the answer.
     package let delay: Duration
 
     /// - Returns: nil if it can't be read.
@@ -41,7 +41,7 @@ package struct RetryAfter: Hashable, Sendable {
         }
     }
 
-    /// Nobody is left alone for longer: an hour, and a minute when a critical alert waits, since somebody's life may hang on it.
+    /// The longest delay that is honoured: an hour, and a minute for critical alerts, since a life may depend on one.
     package static func most(for lane: DeliveryLane) -> Duration {
         .seconds(lane == .critical ? 60 : 3600)
     }

@@ -1,19 +1,19 @@
-/// Keeps a receiver that fails from being sent everything again and again: after some failures in a row nothing goes out for a while, then
-/// one probe. Its success lets everything through again.
+/// Stops requests to a receiver that fails: after some failures in a row it opens for a while, then lets one probe through. A probe
+/// that succeeds closes it.
 package struct CircuitBreaker: Hashable, Sendable {
-    /// What may be sent now.
-    package enum Leave: Hashable, Sendable {
+    /// Which requests may go out now.
+    package enum Permit: Hashable, Sendable {
         case everything
-        /// One, of which is to be told by `probe` when it goes out.
+        /// One; the caller tells `beginProbe` when it goes out.
         case one
-        /// Nothing before this time.
+        /// None before this time.
         case nothing(until: Timestamp)
     }
 
     private enum State: Hashable {
         case closed(failures: Int)
         case open(since: Timestamp, rest: Duration)
-        /// A probe is on its way; should nothing be heard of it, it is given up.
+        /// A probe is on its way; after `probeTime` without an outcome it counts as lost.
         case halfOpen(since: Timestamp, rest: Duration)
     }
 
@@ -22,9 +22,9 @@ package struct CircuitBreaker: Hashable, Sendable {
     private let shortest: Duration
     private let longest: Duration
 
-    /// A probe with a critical alert waits no longer than this.
+    /// For critical alerts it is never open longer than this.
     package static let criticalRest = Duration.seconds(3)
-    /// A probe of which nothing was heard for so long is given up.
+    /// After this time without an outcome a probe counts as lost.
     package static let probeTime = Duration.seconds(10)
 
     /// - Parameters:
@@ -36,7 +36,8 @@ package struct CircuitBreaker: Hashable, Sendable {
         self.longest = longest
     }
 
-    package func leave(for lane: DeliveryLane, at now: Timestamp) -> Leave {
+    /// What may go out in a lane now.
+    package func permit(for lane: DeliveryLane, at now: Timestamp) -> Permit {
         let end: Timestamp
         switch state {
         case .closed: return .everything
@@ -47,27 +48,29 @@ package struct CircuitBreaker: Hashable, Sendable {
         return now < end ? .nothing(until: end) : .one
     }
 
-    /// Whether it keeps anything back.
+    /// Whether it holds any request back.
     package var isOpen: Bool { if case .closed = state { false } else { true } }
 
-    /// A probe goes out.
-    package mutating func probe(at now: Timestamp) {
+    /// Notes that a probe goes out.
+    package mutating func beginProbe(at now: Timestamp) {
         switch state {
         case .closed: break
         case .open(_, let rest), .halfOpen(_, let rest): state = .halfOpen(since: now, rest: rest)
         }
     }
 
+    /// Notes a success: it closes.
     package mutating func succeed() {
         state = .closed(failures: 0)
     }
 
+    /// Notes a failure: it opens after the threshold, or again for longer after a probe.
     package mutating func fail(at now: Timestamp) {
         switch state {
         case .closed(let failures) where failures + 1 < threshold: state = .closed(failures: failures + 1)
         case .closed: state = .open(since: now, rest: shortest)
         case .halfOpen(_, let rest): state = .open(since: now, rest: min(rest * 2, longest))
-        // Something that went out before it opened: it is open already.
+        // The request went out before the breaker opened.
         case .open: break
         }
     }

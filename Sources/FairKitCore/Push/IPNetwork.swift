@@ -11,7 +11,7 @@ package struct IPNetwork: Hashable, Sendable {
     }
 
     /// `10.0.0.0/8`, or one address by itself. nil for anything else, also where bits are set behind those that count (`10.0.0.1/8`):
-    /// whoever writes that means one address, or another network.
+    /// the writer means one address, or another network.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = IPAddress(String(first)) else { return nil }
@@ -33,7 +33,7 @@ package struct IPNetwork: Hashable, Sendable {
         return rest == 0 || (other.bytes[whole] ^ address.bytes[whole]) >> (8 - rest) == 0
     }
 
-    /// Whether it leaves nobody out.
+    /// Whether it contains every address.
     package var isEverybody: Bool { bits == 0 }
 
     /// Whether nothing is set behind the network's bits.

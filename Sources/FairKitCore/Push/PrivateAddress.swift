@@ -1,5 +1,5 @@
 /// What is not on the public internet, by IANA's registries of special-purpose addresses (RFC 6890 and its updates): this machine, its
-/// network, its provider's, documentation, multicast. A webhook that led there could be used to reach what is not meant for everybody.
+/// network, its provider's, documentation, multicast. A webhook to one of them could reach internal services (SSRF).
 private let notPublic: [(network: String, bits: Int)] = [
     ("0.0.0.0", 8),  // this network
     ("10.0.0.0", 8),  // private (RFC 1918)

@@ -1,9 +1,9 @@
-/// Where a group's deliveries are sent, and how the receiver knows that they come from here.
+/// Where the server pushes a group's deliveries, and the secret that signs the requests.
 package struct Webhook: Hashable, Sendable {
     package let url: WebhookURL
-    /// What requests are signed with; the receiver has it, too.
+    /// Signs the requests; the receiver has it, too.
     package let secret: [UInt8]
-    /// Whether its owner wants what a claim's payload has, and so health data; otherwise ids only.
+    /// Whether requests carry a claim's payload, which is health data; otherwise ids only.
     package let sendsPayload: Bool
     package let createdAt: Timestamp
 
@@ -21,10 +21,10 @@ package struct Webhook: Hashable, Sendable {
 /// the body as it is sent. The signature stands in `FairKit-Signature` as `v1=` and 64 hexadecimal digits, the time, in seconds since
 /// 1970, in `FairKit-Timestamp`.
 ///
-/// A receiver refuses a time that is more than five minutes away, so that nobody can send an old request again. Within these minutes
-/// the idempotency key, which stands in the signed body, tells that it came before.
+/// A receiver refuses a time that is more than five minutes away, which prevents replay attacks. Within these minutes the idempotency
+/// key in the signed body shows a duplicate.
 package enum WebhookSignature {
-    /// How far a receiver lets the time of sending be away.
+    /// How far the time of sending may be from the receiver's clock.
     package static let window = Duration.seconds(300)
 
     /// The bytes that are signed.

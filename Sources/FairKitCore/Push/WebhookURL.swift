@@ -1,6 +1,6 @@
 /// An address that deliveries may be sent to: https, a host by its name or IPv4 address, no user, no fragment.
 ///
-/// It is put together again out of its checked parts, so that nobody who reads it later finds another host in it.
+/// It is rebuilt from its checked parts, so that no later parser finds another host in it.
 package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
     package let isSecure: Bool
     /// In small letters.
@@ -21,7 +21,7 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// One that was stored: it was checked when it came, and where it leads is checked whenever something is sent.
+    /// A stored one: it was checked when it was set, and its addresses are checked before each request.
     package init?(stored text: String) {
         do { try self.init(parsing: text) } catch { return nil }
     }

@@ -45,7 +45,7 @@ package struct AlertCursor: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(band.rawValue)~\(rank)~\(id)" }
 }
 
-/// The last delivery of a page, in the order in which they are handed out.
+/// The last delivery of a page, in the order in which claims lease them.
 package struct DeliveryCursor: Hashable, Sendable, CustomStringConvertible {
     package let lane: DeliveryLane
     package let rank: Int64

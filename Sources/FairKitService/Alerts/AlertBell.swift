@@ -10,7 +10,7 @@ package final class AlertBell: Sendable {
     struct Waiter: Sendable {
         let group: String
         let consumer: String
-        /// The lanes in which it has credit.
+        /// The lanes in which it is below its maxInFlight.
         let lanes: Set<DeliveryLane>
     }
 
@@ -30,7 +30,7 @@ package final class AlertBell: Sendable {
         var lastNumber = 0
         /// First come, first woken.
         var sleepers: [Sleeper] = []
-        /// When the first delivery of a group comes into view by itself, as far as anybody has said.
+        /// When the first delivery of a group becomes visible by itself, as far as anybody has said.
         var dues: [String: Timestamp] = [:]
         /// Time that has passed while somebody slept, by a clock that is never set; some tenths of a second behind at most.
         var elapsed = Duration.zero
@@ -98,7 +98,7 @@ package final class AlertBell: Sendable {
         for lane in DeliveryLane.allCases { ring(bands.count { DeliveryLane($0) == lane }, in: lane) }
     }
 
-    /// Wakes claims that wait without credit in some lane: their consumers have settled deliveries.
+    /// Wakes claims of consumers that were at their maxInFlight in a lane, and have settled deliveries.
     func free(_ consumers: Set<String>, of group: String) {
         guard !consumers.isEmpty else { return }
         wake { state in

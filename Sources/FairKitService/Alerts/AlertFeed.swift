@@ -2,10 +2,10 @@ package import FairKitStore
 import ServiceLifecycle
 import Synchronization
 
-/// Wakes those who follow the history of alerts when it has grown: one looks, for all of them, and only while somebody follows.
+/// Wakes the followers of the alert history when it has grown: one task polls for all of them, and only while there are any.
 package final class AlertFeed: Sendable {
     private struct Follower {
-        /// The last event that it knows.
+        /// The last event that it has.
         let number: Int64
         let continuation: CheckedContinuation<Void, Never>
     }
@@ -16,7 +16,7 @@ package final class AlertFeed: Sendable {
         /// The last event that was seen.
         var newest: Int64 = 0
         var followers: [Int: Follower] = [:]
-        /// The one who looks, while nobody follows.
+        /// The polling task, while there are no followers.
         var idle: CheckedContinuation<Void, Never>?
     }
 
@@ -29,7 +29,7 @@ package final class AlertFeed: Sendable {
         self.clock = clock
     }
 
-    /// The server is stopping; nobody follows any more.
+    /// Whether the server is stopping, so that followers end.
     var isStopped: Bool { state.withLock { $0.isStopped } }
 
     /// Returns when there is an event beyond a number, when the time is over, when the task is cancelled, or when the server stops.
@@ -89,7 +89,7 @@ package final class AlertFeed: Sendable {
 }
 
 extension AlertFeed: Service {
-    /// Looks after each commit while somebody follows, until the server stops.
+    /// Reads the last event after each commit while there are followers, until the server stops.
     package func run() async {
         await withGracefulShutdownHandler {
             while !isStopped, !Task.isCancelled {

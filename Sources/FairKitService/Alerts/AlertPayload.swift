@@ -20,7 +20,7 @@ package struct AlertPayload: Encodable, Sendable {
     let badge = 1
     let data: Facts
 
-    /// - Parameter isReplay: it was delivered before, so it makes no sound.
+    /// - Parameter isReplay: it was acked before, so it makes no sound.
     package init(_ alert: Alert, isReplay: Bool = false) {
         let message = AlertMessage(alert)
         type =

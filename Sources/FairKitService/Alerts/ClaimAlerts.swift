@@ -16,16 +16,16 @@ package struct ClaimAlerts: Sendable {
         self.clock = clock
     }
 
-    /// What the consumer asks for.
+    /// What a consumer asks for.
     package struct Request: Sendable {
         package let group: String
-        /// nil: the key's id.
+        /// nil: the caller's id.
         package let consumer: String?
         package let limit: Int
         package let leaseSeconds: Int?
-        /// How long to wait for something to come, if nothing is there.
+        /// How long to wait for a delivery if there is none (long polling).
         package let waitSeconds: Int
-        /// Where to look.
+        /// The lanes to claim from.
         package let lanes: Set<DeliveryLane>
 
         package init(
@@ -44,12 +44,12 @@ package struct ClaimAlerts: Sendable {
         package static let waits = 0...30
     }
 
-    /// The consumer as which the server claims what it sends to webhooks.
+    /// The consumer name under which the server claims deliveries that it pushes to webhooks.
     static let pushConsumer = "webhook"
 
     package enum Failure: Error {
         case forbidden
-        /// The key ended while it waited.
+        /// The API key ended while the claim waited.
         case keyEnded
         case invalid(Invalid)
         case groupUnknown
@@ -57,7 +57,7 @@ package struct ClaimAlerts: Sendable {
         case store(DatabaseError)
     }
 
-    /// - Returns: nothing if nothing came in time, the client went away, or the server is stopping.
+    /// - Returns: none if none came in time, the client closed the connection, or the server is stopping.
     package func callAsFunction(_ request: Request, by caller: Caller) async throws(Failure) -> [Delivery] {
         guard caller.subject.may(.consumeAlerts) else { throw .forbidden }
         do { try request.validate() } catch { throw .invalid(error) }
@@ -74,37 +74,37 @@ package struct ClaimAlerts: Sendable {
             do {
                 found = try await claim(request, as: consumer, by: caller, hasWaited: hasWaited)
             } catch {
-                // It was woken, and can't take what it was woken for.
+                // It was woken for a delivery that it can't take: another claim may.
                 if hasWaited { bell.ring(1, of: request.group) }
                 throw error
             }
             let rung = tellBell(of: found, in: request.group)
             if !found.claimed.leased.isEmpty { return try await keep(found.claimed.leased, for: request, by: caller) }
             guard left > .zero, !bell.isStopped, !Task.isCancelled else { return [] }
-            // Credit comes back by itself when a lease of the consumer's own ends.
-            let most = found.credit.map { min(left, max(now().distance(to: $0), .milliseconds(1))) } ?? left
+            // A consumer at its maxInFlight may claim again when one of its leases ends.
+            let most = found.freeAt.map { min(left, max(now().distance(to: $0), .milliseconds(1))) } ?? left
             let waiter = AlertBell.Waiter(
                 group: request.group, consumer: consumer,
-                lanes: request.lanes.subtracting(found.claimed.full))
+                lanes: request.lanes.subtracting(found.claimed.atMaxInFlight))
             hasWaited = true
             left -= await clock.measure { await bell.wait(as: waiter, since: seen + rung, atMost: most) }
-            // Woken, but gone: the ring is for somebody else.
+            // The client is gone: another claim takes the ring.
             if Task.isCancelled { bell.ring(1, of: request.group) }
         }
     }
 
-    /// What came into view again and is left is for others, and so is what will come.
+    /// Wakes other claims for what became visible and was not leased, and sets the timer for what becomes visible later.
     /// - Returns: how often it has rung.
     private func tellBell(of found: Found, in group: String) -> Int {
-        let (leased, returned) = (found.claimed.leased, found.claimed.returned)
-        bell.ring(returned - leased.count, of: group)
-        for lane in found.claimed.left { bell.ring(1, in: lane, of: group) }
+        let (leased, madeVisible) = (found.claimed.leased, found.claimed.madeVisible)
+        bell.ring(madeVisible - leased.count, of: group)
+        for lane in found.claimed.lanesWithMore { bell.ring(1, in: lane, of: group) }
         bell.expect(leased.map(\.leaseExpiresAt).min(), in: group)
         bell.expect(found.due, in: group)
-        return found.claimed.left.count + (returned > leased.count ? 1 : 0)
+        return found.claimed.lanesWithMore.count + (madeVisible > leased.count ? 1 : 0)
     }
 
-    /// What a client that has gone away can't have heard of is taken back at once.
+    /// Undoes the leases at once if the client has closed the connection and so never got them.
     private func keep(
         _ leased: [Delivery], for request: Request, by caller: Caller
     ) async throws(Failure) -> [Delivery] {
@@ -112,9 +112,9 @@ package struct ClaimAlerts: Sendable {
         let now = now()
         do {
             try await store.writeCritical { (tx) throws(DatabaseError) in
-                // On a full disk, a lesser lease ends in its own time.
+                // On a full disk a lease below critical expires by itself.
                 for delivery in leased where !tx.takesOnlyCritical || delivery.alert.band == .critical {
-                    try tx.takeBack(
+                    try tx.undoLease(
                         delivery.token, of: delivery.alert.id, actor: caller.subject.id, at: now)
                 }
             }
@@ -125,10 +125,10 @@ package struct ClaimAlerts: Sendable {
 
     private struct Found: Sendable {
         let claimed: Claimed
-        /// When something comes into view by itself, if somebody waits for it.
+        /// When the next delivery becomes visible by itself, if a claim waits for it.
         let due: Timestamp?
-        /// When the consumer has credit again by itself, if it has none somewhere.
-        let credit: Timestamp?
+        /// When the consumer's first lease ends, if it is at its maxInFlight in a lane.
+        let freeAt: Timestamp?
     }
 
     private func claim(
@@ -141,12 +141,12 @@ package struct ClaimAlerts: Sendable {
         let found: Result<Found, Failure>
         do {
             found = try await store.writeCritical { (tx) throws(DatabaseError) in
-                // A key that was good when its request came may have been revoked while it waited.
+                // The key may have been revoked while the claim waited.
                 if hasWaited, try !tx.isActive(caller.subject, at: now) {
                     return .failure(.keyEnded)
                 }
                 guard let group = try tx.consumerGroup(named: request.group) else { return .failure(.groupUnknown) }
-                // On a full disk only what is critical is handed out; the rest waits.
+                // On a full disk only critical deliveries are leased; the rest waits.
                 let lanes = (tx.takesOnlyCritical ? [.critical] : DeliveryLane.allCases)
                     .filter(request.lanes.contains)
                 let claimed = try tx.claim(claim, from: group, lanes, at: now)
@@ -155,7 +155,7 @@ package struct ClaimAlerts: Sendable {
                 return .success(
                     Found(
                         claimed: claimed, due: goesOn || isWanted ? try tx.nextDue(in: group, lanes) : nil,
-                        credit: goesOn && !claimed.full.isEmpty
+                        freeAt: goesOn && !claimed.atMaxInFlight.isEmpty
                             ? try tx.firstExpiry(of: consumer, in: group, lanes) : nil))
             }
         } catch { throw .store(error) }
@@ -189,7 +189,7 @@ extension ClaimAlerts.Request {
 }
 
 extension WriteTransaction {
-    /// One line for a claim: with its alert if it is one, else with the patients; which alerts they were stands in their history.
+    /// Writes one audit entry for a claim: with the alert if it is one, else with the patients; the alerts stand in their history.
     fileprivate func record(
         claimOf alerts: [Alert], by caller: Caller, at now: Timestamp
     ) throws(DatabaseError) {

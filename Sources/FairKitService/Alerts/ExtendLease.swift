@@ -2,7 +2,7 @@ package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 
-/// Gives a consumer more time for a delivery, any number of times before the lease ends.
+/// Extends the lease of a delivery, any number of times before it ends.
 package struct ExtendLease: Sendable {
     private let store: Store
     private let bell: AlertBell
@@ -20,7 +20,7 @@ package struct ExtendLease: Sendable {
 
     package typealias Failure = LeaseFailure
 
-    /// - Parameter seconds: from now on, not added; nil: what the group gives for its band.
+    /// - Parameter seconds: the new lease, from now on; nil: the group's lease for the band.
     /// - Returns: the delivery's number, and when its lease ends.
     package func callAsFunction(
         _ token: String, seconds: Int?, in group: String, by caller: Caller
@@ -38,7 +38,7 @@ package struct ExtendLease: Sendable {
             return .success((token.delivery, end))
         }
         let extended = try outcomes[0].get()
-        // Perhaps it ends earlier than before.
+        // The new end may be earlier than the old one.
         bell.expect(extended.until, in: group)
         return extended
     }

@@ -15,9 +15,9 @@ package struct FollowAlertEvents: Sendable {
 
     package enum Failure: Error {
         case forbidden
-        /// The key, the session or the token that somebody began with ended while they followed.
+        /// The API key, session or token of the follower ended meanwhile.
         case keyEnded
-        /// There is no such event yet: whoever has seen it has seen another store, or this one before it was restored.
+        /// There is no such event yet: the client has seen another store, or this one before a restore.
         case notYet
         case store(DatabaseError)
     }
@@ -35,7 +35,7 @@ package struct FollowAlertEvents: Sendable {
     /// Most events at once.
     private static let limit = 100
 
-    /// Where somebody begins who has seen nothing before.
+    /// The event after which a new follower begins.
     /// - Parameter number: the last event seen; nil: what comes from now on.
     /// - Returns: the last event before the first that is told.
     package func begin(after number: Int64?, by caller: Caller) async throws(Failure) -> Int64 {

@@ -1,7 +1,7 @@
 package import FairKitCore
 package import FairKitStore
 
-/// Shows what a group would be given next. Reading never leases.
+/// Lists the deliveries that a group's consumers would lease next, without leasing them.
 package struct PeekDeliveries: Sendable {
     private let store: Store
     private let bell: AlertBell
@@ -19,19 +19,19 @@ package struct PeekDeliveries: Sendable {
         case store(DatabaseError)
     }
 
-    /// A page of those in view, in the order in which they are handed out.
+    /// A page of the visible deliveries, in the order in which claims lease them.
     package func callAsFunction(
         in name: String, after cursor: DeliveryCursor?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<PendingDelivery, DeliveryCursor> {
         guard caller.subject.may(.peekAlerts) else { throw .forbidden }
         let now = now()
         let scope = caller.subject.alertScope(at: now)
-        let peeked: (page: Page<PendingDelivery, DeliveryCursor>, returned: Int)?
+        let peeked: (page: Page<PendingDelivery, DeliveryCursor>, visible: Int)?
         do {
             peeked = try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return nil }
-                // What is over would be handed out, too.
-                let returned = try tx.endOverdue(of: group, at: now)
+                // A claim would lease those whose lease or delay is over, too.
+                let visible = try tx.endOverdue(of: group, at: now)
                 var found: [PendingDelivery] = []
                 for lane in DeliveryLane.allCases where lane.rawValue >= cursor?.lane.rawValue ?? 0 {
                     let place = cursor.flatMap { $0.lane == lane ? ($0.rank, $0.number) : nil }
@@ -41,11 +41,11 @@ package struct PeekDeliveries: Sendable {
                     DeliveryCursor(lane: $0.lane, rank: $0.rank, number: $0.number)
                 }
                 try tx.recordList(of: page.items.map(\.alert), by: caller, at: now)
-                return (page, returned)
+                return (page, visible)
             }
         } catch { throw .store(error) }
         guard let peeked else { throw .groupUnknown }
-        bell.ring(peeked.returned, of: name)
+        bell.ring(peeked.visible, of: name)
         return peeked.page
     }
 }

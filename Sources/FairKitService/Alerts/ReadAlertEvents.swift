@@ -17,7 +17,7 @@ package struct ReadAlertEvents: Sendable {
         case store(DatabaseError)
     }
 
-    /// The events after one, without gaps; 0: from the first. They tell of nobody's health, and are not recorded.
+    /// The events after one, without gaps; 0: from the first. They hold no health data, and the audit does not record them.
     package func callAsFunction(
         after number: Int64, limit: Int, by caller: Caller
     ) async throws(Failure) -> [AlertEvent] {

@@ -1,8 +1,8 @@
 package import FairKitCore
 package import FairKitStore
 
-/// Shows what is parked in a group, and why, without whose result it is. It is recorded, since what consumers said of it may be about a
-/// person.
+/// Lists a group's parked deliveries with their failures, without the patients. The audit records it, since the words of a consumer may be
+/// about a person.
 package struct ReadParked: Sendable {
     private let store: Store
     private let now: Now
@@ -18,7 +18,7 @@ package struct ReadParked: Sendable {
         case store(DatabaseError)
     }
 
-    /// - Parameter number: the last delivery of the page before.
+    /// - Parameter number: the last delivery of the previous page.
     package func callAsFunction(
         in name: String, after number: Int64?, limit: Int, by caller: Caller
     ) async throws(Failure) -> Page<ParkedDelivery, Int64> {

@@ -1,7 +1,7 @@
 package import FairKitCore
 package import FairKitStore
 
-/// Sends parked deliveries on their way again, once what kept them from being passed on is mended.
+/// Returns parked deliveries to the queue, once the cause of their failures is fixed.
 package struct RedriveDeliveries: Sendable {
     private let store: Store
     private let bell: AlertBell
@@ -19,11 +19,11 @@ package struct RedriveDeliveries: Sendable {
         case store(DatabaseError)
     }
 
-    /// How many are redriven by one call at most.
-    package static let most = 100
+    /// How many deliveries one call redrives at most.
+    package static let maxDeliveries = 100
 
-    /// - Parameter numbers: which, of those the first hundred; nil: any, those that were made first.
-    /// - Returns: those that were parked and no longer are. One that was not is left as it is.
+    /// - Parameter numbers: which ones, of these the first hundred; nil: the oldest of all.
+    /// - Returns: those that were parked. A delivery that was not parked stays as it is.
     package func callAsFunction(
         _ numbers: [Int64]?, in name: String, by caller: Caller
     ) async throws(Failure) -> [Int64] {
@@ -34,7 +34,7 @@ package struct RedriveDeliveries: Sendable {
             redriven = try await store.writeUrgently { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return nil }
                 let parked = try tx.redrive(
-                    numbers, of: group, limit: RedriveDeliveries.most, actor: caller.subject.id, at: now)
+                    numbers, of: group, limit: RedriveDeliveries.maxDeliveries, actor: caller.subject.id, at: now)
                 for (_, alert) in parked {
                     let profile = try tx.alert(alert)?.profileID
                     try tx.record(caller.entry(.alertRedriven, alert, about: profile, at: now))

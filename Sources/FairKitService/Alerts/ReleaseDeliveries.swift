@@ -2,8 +2,7 @@ package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 
-/// Gives deliveries back that a consumer could not pass on: they are handed out again, at once or after a delay, and keep
-/// their place in the order.
+/// Releases deliveries (nack): they become visible again, at once or after a delay, and keep their place in the order.
 package struct ReleaseDeliveries: Sendable {
     private let store: Store
     private let bell: AlertBell
@@ -21,19 +20,19 @@ package struct ReleaseDeliveries: Sendable {
 
     package typealias Failure = LeaseFailure
 
-    /// What a consumer may ask for, in seconds.
+    /// The delays that a consumer may ask for, in seconds.
     package static let delays = 0...3600
 
-    /// A delivery that is back.
+    /// A delivery that was released.
     package struct Released: Sendable {
         package let number: Int64
         package let state: DeliveryStateName
-        /// When it comes into view again; nil: at once, or, if it is parked, when an operator redrives it.
+        /// When it becomes visible again; nil: at once, or, if it is parked, when an administrator redrives it.
         package let due: Timestamp?
         fileprivate let consumer: String?
     }
 
-    /// - Parameter reason: in the consumer's words, for whoever looks why an alert does not get through; no patient's data.
+    /// - Parameter reason: in the consumer's words, for the alert's history; without patient data.
     package func callAsFunction(
         _ tokens: [String], reason: String?, delaySeconds: Int, in group: String, by caller: Caller
     ) async throws(Failure) -> LeaseOutcomes<Released> {

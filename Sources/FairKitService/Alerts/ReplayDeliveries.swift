@@ -1,8 +1,8 @@
 package import FairKitCore
 package import FairKitStore
 
-/// Delivers again what a group has delivered, say because its consumer lost it. Each is marked as a replay, so that nobody is paged
-/// twice.
+/// Replays acked deliveries of a group, for example because its consumer lost them. Each is marked as a replay, so that no person is
+/// paged twice.
 package struct ReplayDeliveries: Sendable {
     private let store: Store
     private let bell: AlertBell
@@ -20,11 +20,11 @@ package struct ReplayDeliveries: Sendable {
         case store(DatabaseError)
     }
 
-    /// How many are replayed by one call at most.
-    package static let most = 100
+    /// How many deliveries one call replays at most.
+    package static let maxDeliveries = 100
 
-    /// - Returns: those that were delivered and are pending again, and beyond which alert there may be more. One that was not delivered
-    ///   is left as it is.
+    /// - Returns: those that were acked and are pending again, and the alert after which there may be more. A delivery that was not acked
+    ///   stays as it is.
     package func callAsFunction(
         _ choice: ReplayChoice, in name: String, by caller: Caller
     ) async throws(Failure) -> Page<Int64, AlertID> {
@@ -34,14 +34,14 @@ package struct ReplayDeliveries: Sendable {
         do {
             replayed = try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return nil }
-                let delivered = try tx.replay(
-                    choice, of: group, limit: ReplayDeliveries.most, actor: caller.subject.id, at: now)
-                for (_, alert) in delivered {
+                let acked = try tx.replay(
+                    choice, of: group, limit: ReplayDeliveries.maxDeliveries, actor: caller.subject.id, at: now)
+                for (_, alert) in acked {
                     let profile = try tx.alert(alert)?.profileID
                     try tx.record(caller.entry(.alertReplayed, alert, about: profile, at: now))
                 }
-                let isLast = delivered.count < ReplayDeliveries.most
-                return Page(items: delivered.map(\.number), next: isLast ? nil : delivered.last?.alert)
+                let isLast = acked.count < ReplayDeliveries.maxDeliveries
+                return Page(items: acked.map(\.number), next: isLast ? nil : acked.last?.alert)
             }
         } catch { throw .store(error) }
         guard let replayed else { throw .groupUnknown }

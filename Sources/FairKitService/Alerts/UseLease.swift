@@ -10,15 +10,15 @@ package enum LeaseFailure: Error {
     case groupUnknown
     /// No delivery of the group has this token's number, or it is no token at all.
     case notFound
-    /// The lease is over, or the delivery was handed out again; where it stands.
+    /// The lease is over, or the delivery was leased again; with its state.
     case stale(DeliveryStateName)
     case store(DatabaseError)
 }
 
-/// Tokens that one call may use.
-package let tokensAtOnce = 1...100
+/// How many tokens one call may hold.
+package let tokensPerCall = 1...100
 
-/// What became of each token of a call, in their order.
+/// The outcome of each token of a call, in their order.
 package typealias LeaseOutcomes<T: Sendable> = [Result<T, LeaseFailure>]
 
 extension Store {
@@ -31,7 +31,7 @@ extension Store {
                 T, LeaseFailure
             >
     ) async throws(LeaseFailure) -> LeaseOutcomes<T> {
-        guard tokensAtOnce.contains(texts.count) else { throw .invalid(Invalid("/tokens", "1 to 100 tokens")) }
+        guard tokensPerCall.contains(texts.count) else { throw .invalid(Invalid("/tokens", "1 to 100 tokens")) }
         guard Set(texts).count == texts.count else { throw .invalid(Invalid("/tokens", "each once")) }
         let tokens = texts.map { LeaseToken($0) }
         let outcomes: LeaseOutcomes<T>?

@@ -1,8 +1,8 @@
 package import FairKitCore
 package import FairKitStore
 
-/// Changes what a group of consumers wants. It gets the open alerts that it wants now and did not before, the first at once, the others
-/// by `OfferAlerts`; what it has, it keeps.
+/// Changes the settings of a consumer group. It gets the open alerts of its new bands, the first at once, the others by
+/// `BackfillGroups`; it keeps the deliveries that it has.
 package struct ChangeGroup: Sendable {
     private let store: Store
     private let bell: AlertBell
@@ -14,9 +14,9 @@ package struct ChangeGroup: Sendable {
         self.now = now
     }
 
-    /// - Parameter change: is given what the group wants now; it may run twice.
+    /// - Parameter change: changes the current settings; it may run twice.
     package func callAsFunction(
-        _ name: String, by caller: Caller, _ change: @escaping @Sendable (inout ConsumerGroup.Terms) -> Void
+        _ name: String, by caller: Caller, _ change: @escaping @Sendable (inout ConsumerGroup.Settings) -> Void
     ) async throws(GroupFailure) -> ConsumerGroup {
         guard caller.subject.may(.operateQueue) else { throw .forbidden }
         let now = now()
@@ -24,11 +24,11 @@ package struct ChangeGroup: Sendable {
         do {
             changed = try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return .failure(.groupUnknown) }
-                var terms = group.terms
-                change(&terms)
-                if let invalid = terms.problems() { return .failure(.invalid(invalid)) }
-                try tx.update(group, to: terms)
-                _ = try tx.offerNext(to: name, actor: caller.subject.id, at: now)
+                var settings = group.settings
+                change(&settings)
+                if let invalid = settings.problems() { return .failure(.invalid(invalid)) }
+                try tx.update(group, to: settings)
+                _ = try tx.backfillNext(to: name, actor: caller.subject.id, at: now)
                 try tx.record(caller.entry(.groupChanged, name, about: nil, at: now))
                 return try tx.consumerGroup(named: name).map { .success($0) } ?? .failure(.groupUnknown)
             }

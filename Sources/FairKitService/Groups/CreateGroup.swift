@@ -1,8 +1,8 @@
 package import FairKitCore
 package import FairKitStore
 
-/// Makes a group of consumers. It gets every open alert that it wants, and all that come: the first at once, the others by
-/// `OfferAlerts`.
+/// Creates a consumer group. It gets every open alert of its bands, the first at once, the others by `BackfillGroups`, and all later
+/// ones.
 package struct CreateGroup: Sendable {
     private let store: Store
     private let bell: AlertBell
@@ -16,21 +16,21 @@ package struct CreateGroup: Sendable {
 
     /// Returns after the commit.
     package func callAsFunction(
-        _ name: String, _ terms: ConsumerGroup.Terms, by caller: Caller
+        _ name: String, _ settings: ConsumerGroup.Settings, by caller: Caller
     ) async throws(GroupFailure) -> ConsumerGroup {
         guard caller.subject.may(.operateQueue) else { throw .forbidden }
         guard ConsumerGroup.isName(name) else {
             throw .invalid(
                 Invalid("/name", "1 to 63 small letters, digits, '.', '_' and '-', beginning with a letter or a digit"))
         }
-        if let invalid = terms.problems() { throw .invalid(invalid) }
+        if let invalid = settings.problems() { throw .invalid(invalid) }
         let now = now()
         let made: Result<(ConsumerGroup, Int), GroupFailure>
         do {
             made = try await store.write { (tx) throws(DatabaseError) in
                 if try tx.consumerGroup(named: name) != nil { return .failure(.nameTaken) }
-                try tx.insertGroup(named: name, terms, at: now)
-                let count = try tx.offerNext(to: name, actor: caller.subject.id, at: now)?.count ?? 0
+                try tx.insertGroup(named: name, settings, at: now)
+                let count = try tx.backfillNext(to: name, actor: caller.subject.id, at: now)?.count ?? 0
                 try tx.record(caller.entry(.groupCreated, name, about: nil, at: now))
                 return try tx.consumerGroup(named: name).map { .success(($0, count)) } ?? .failure(.groupUnknown)
             }

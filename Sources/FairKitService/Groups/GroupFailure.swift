@@ -9,7 +9,7 @@ package enum GroupFailure: Error {
     case groupUnknown
     /// The one that every installation begins with stays.
     case isDefault
-    /// It has alerts that it has not delivered.
-    case hasUndelivered
+    /// It has deliveries that are not acked.
+    case hasUnacked
     case store(DatabaseError)
 }

@@ -1,7 +1,7 @@
 package import FairKitCore
 package import FairKitStore
 
-/// Takes a group of consumers away that has delivered all it had, with its webhook. Its history stays, and its name is free.
+/// Removes a consumer group whose deliveries are all acked, with its webhook. Its history stays, and its name is free.
 package struct RemoveGroup: Sendable {
     private let store: Store
     private let bell: AlertBell
@@ -23,15 +23,15 @@ package struct RemoveGroup: Sendable {
         do {
             removed = try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return .failure(.groupUnknown) }
-                if try tx.hasUndelivered(group) { return .failure(.hasUndelivered) }
+                if try tx.hasUnacked(group) { return .failure(.hasUnacked) }
                 try tx.close(group, at: now)
                 try tx.record(caller.entry(.groupRemoved, name, about: nil, at: now))
                 return .success(())
             }
         } catch { throw .store(error) }
         try removed.get()
-        // Whoever waits in it learns that it is gone.
+        // Waiting claims of the group end.
         bell.changed(name)
-        changes.tell()
+        changes.notify()
     }
 }

@@ -26,6 +26,6 @@ package struct RemoveWebhook: Sendable {
             }
         } catch { throw .store(error) }
         try removed.get()
-        changes.tell()
+        changes.notify()
     }
 }

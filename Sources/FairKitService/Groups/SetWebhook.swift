@@ -2,7 +2,7 @@ package import FairKitCore
 package import FairKitStore
 import KeyRing
 
-/// Sets where a group's deliveries are sent. It takes effect at once; what is being sent elsewhere is taken back.
+/// Sets the webhook to which the server pushes a group's deliveries. It takes effect at once; requests to the old one are cancelled.
 package struct SetWebhook: Sendable {
     private let store: Store
     private let changes: WebhookChanges
@@ -16,10 +16,10 @@ package struct SetWebhook: Sendable {
         self.now = now
     }
 
-    /// What is wanted.
+    /// The settings of the webhook.
     package struct Request: Sendable {
         package let url: String
-        /// nil: ids only, unless the messages of the webhook before hold health data. Then it has to be said.
+        /// nil: ids only. It is required if the old webhook has health data in its messages.
         package let sendsPayload: Bool?
         package let rotatesSecret: Bool
 
@@ -30,12 +30,12 @@ package struct SetWebhook: Sendable {
         }
     }
 
-    /// What is set now.
+    /// The webhook as it is now.
     package struct Outcome: Sendable {
         package let webhook: Webhook
-        /// The group had none before.
+        /// Whether the group had none before.
         package let isNew: Bool
-        /// The secret was made just now: it is shown this once.
+        /// Whether the secret is new: this answer alone shows it.
         package let hasNewSecret: Bool
     }
 
@@ -43,7 +43,7 @@ package struct SetWebhook: Sendable {
         _ request: Request, of name: String, by caller: Caller
     ) async throws(WebhookFailure) -> Outcome {
         guard caller.subject.may(.operateQueue) else { throw .forbidden }
-        // An administrator reads no results, and would get them so. Whoever works on the machine has the files anyway.
+        // Administrators have no right to read results, and would get them this way. A user of the machine has the files anyway.
         guard request.sendsPayload != true || caller.subject.actor == .machine else { throw .payloadForbidden }
         let url: WebhookURL
         do { url = try WebhookURL(request.url, allowsPrivate: allowsPrivate) } catch { throw .invalid(error) }
@@ -66,7 +66,7 @@ package struct SetWebhook: Sendable {
             }
         } catch { throw .store(error) }
         let set = try outcome.get()
-        changes.tell()
+        changes.notify()
         return set
     }
 }

@@ -5,11 +5,11 @@ package import KeyRing
 /// Why a webhook was not shown, set or removed.
 package enum WebhookFailure: Error {
     case forbidden
-    /// Messages are to hold health data, which whoever asks has no right to read.
+    /// Messages would hold health data, which the caller has no right to read.
     case payloadForbidden
     case invalid(Invalid)
     case groupUnknown
-    /// The group has none.
+    /// The group has no webhook.
     case notFound
     case key(KeyError)
     case store(DatabaseError)

@@ -131,7 +131,7 @@ private struct Registration: Sendable {
 
     struct Outcome: Sendable {
         let kit: Made<Kit>
-        /// Alerts that waited for their patient and are to be delivered again.
+        /// Alerts that waited for their patient and are to be redelivered.
         let alertsHandedOut: Int
     }
 
@@ -186,7 +186,7 @@ private struct Registration: Sendable {
         for result in waiting {
             try tx.bind(result, to: kit.id, of: profile)
             for alert in try tx.standingAlerts(about: result) {
-                try tx.deliverAgain(alert.id, actor: caller.subject.id, at: at)
+                try tx.redeliver(alert.id, actor: caller.subject.id, at: at)
                 alerts += 1
             }
             try tx.record(caller.entry(.resultBound, result, about: profile, at: at))

@@ -1,21 +1,22 @@
 import CoreMetrics
 import FairKitCore
 
-/// What consumers do with leases and the history of alerts does not tell.
+/// Measures of leases that the history of alerts does not give.
 struct LeaseMetrics: Sendable {
-    /// Tokens that were shown when they were no longer the newest, or their lease was over.
+    /// Tokens that came when they were no longer the newest, or after the end of their lease.
     let stale: Counter
-    private let deliveries: [Band: Timer]
+    private let ackTimes: [Band: Timer]
 
     init(_ factory: any MetricsFactory) {
         stale = Counter(label: "fairkit_stale_tokens_total", factory: factory)
         stale.increment(by: 0)
-        deliveries = Dictionary(
+        ackTimes = Dictionary(
             uniqueKeysWithValues: Band.allCases.map {
-                ($0, Timer(label: "fairkit_alert_delivery_seconds", dimensions: [("band", "\($0)")], factory: factory))
+                ($0, Timer(label: "fairkit_delivery_ack_seconds", dimensions: [("band", "\($0)")], factory: factory))
             })
     }
 
-    /// - Parameter time: from its raising to its delivery.
-    func delivered(_ band: Band, after time: Duration) { deliveries[band]?.record(time) }
+    /// Records an ack.
+    /// - Parameter time: from the raising of the alert to the ack of the delivery.
+    func acked(_ band: Band, after time: Duration) { ackTimes[band]?.record(time) }
 }

@@ -2,8 +2,7 @@ import CoreMetrics
 import FairKitCore
 import FairKitStore
 
-/// The queue of alerts, as numbers. What has happened in it is taken from the history of alerts, so that it counts
-/// exactly what was committed, whoever did it.
+/// Metrics of the alert queue. Events are counted from the history of alerts, so that they are exactly what was committed.
 struct QueueMetrics: Sendable {
     private let factory: any MetricsFactory
 
@@ -12,7 +11,7 @@ struct QueueMetrics: Sendable {
         for rule in AlertRule.allCases { raised(rule, .critical).increment(by: 0) }
     }
 
-    /// Shows how full the queue is.
+    /// Sets the depth of the queue.
     func show(_ count: QueueCount, of tenant: TenantName) {
         for group in count.groups {
             for band in Band.allCases {
@@ -30,30 +29,30 @@ struct QueueMetrics: Sendable {
         }
     }
 
-    /// Shows how much of the last hour's alerts is delivered; 1 if none was raised.
+    /// Sets the share of the last hour's deliveries that is acked; 1 if no alert was raised.
     func showThroughput(_ count: QueueCount, of tenant: TenantName) {
         for band in Band.allCases {
             let hour = count.lastHour.first { $0.band == band }
             Meter(
-                label: "fairkit_delivery_ratio", dimensions: [("band", "\(band)"), ("tenant", tenant.text)],
+                label: "fairkit_acked_delivery_ratio", dimensions: [("band", "\(band)"), ("tenant", tenant.text)],
                 factory: factory
-            ).set(hour.map { Double($0.delivered) / Double($0.all) } ?? 1)
+            ).set(hour.map { Double($0.acked) / Double($0.all) } ?? 1)
         }
     }
 
-    /// Shows how long the oldest alert of each band has been waiting; 0 if none waits.
+    /// Sets the age of the oldest delivery of each band that is not acked; 0 if there is none.
     func showAges(_ count: QueueCount, of tenant: TenantName, at now: Timestamp) {
         for band in Band.allCases {
             let oldest = count.depths.filter { $0.band == band }.compactMap(\.oldest).min()
             let age = oldest.map { Double(max(now.milliseconds - $0.milliseconds, 0)) / 1000 } ?? 0
             Meter(
-                label: "fairkit_oldest_undelivered_alert_age_seconds",
+                label: "fairkit_oldest_unacked_delivery_age_seconds",
                 dimensions: [("band", "\(band)"), ("tenant", tenant.text)], factory: factory
             ).set(age)
         }
     }
 
-    /// Counts what has happened since the last time.
+    /// Adds the events since the last call.
     func add(_ count: AlertEventCount, of tenant: TenantName) {
         for raised in count.raised { self.raised(raised.rule, raised.band).increment(by: raised.count) }
         for happened in count.happened {

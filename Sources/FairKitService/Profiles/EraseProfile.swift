@@ -24,7 +24,7 @@ package struct EraseProfile: Sendable {
         case notFound
         /// A legal hold stands.
         case held
-        /// A critical alert about them is open that somebody has yet to deliver: it would be lost without a word.
+        /// A critical alert about them is open, and a consumer group has not acked it: it would be lost silently.
         case openCriticalAlert
         case store(DatabaseError)
     }
@@ -47,7 +47,7 @@ package struct EraseProfile: Sendable {
                 let decision = try tx.decision(for: subject, .eraseRecord, about: id, at: now)
                 guard decision.ground != nil, try tx.profile(id) != nil else { return .failure(.notFound) }
                 guard try tx.hold(on: id) == nil else { return .failure(.held) }
-                guard try !tx.hasUndeliveredWarning(about: id) else { return .failure(.openCriticalAlert) }
+                guard try !tx.hasUnackedWarning(about: id) else { return .failure(.openCriticalAlert) }
                 let rows = try tx.erase(id, at: now)
                 try tx.record(caller.entry(.profileErased, rows, about: id, at: now))
                 return .success(rows)

@@ -1,29 +1,29 @@
 package import FairKitCore
 
-/// A way by which deliveries are sent. It tells what became of an attempt, and decides nothing about the next.
+/// A channel that pushes deliveries to a receiver. It reports the outcome of an attempt; retries are decided elsewhere.
 package protocol DeliveryChannel<Target>: Sendable {
-    /// Where to, and what for.
+    /// The receiver's address and settings.
     associatedtype Target: Sendable
 
-    /// As it is noted.
-    var name: SendChannel { get }
+    /// The name that is stored with each attempt.
+    var name: ChannelName { get }
 
     /// Sends a delivery. A cancelled task ends it early.
     /// - Parameter limit: how long it may take in all.
-    func send(_ delivery: Delivery, to target: Target, within limit: Duration) async -> SendAnswer
+    func send(_ delivery: Delivery, to target: Target, within limit: Duration) async -> AttemptResult
 
-    /// Ends connections; nothing is sent any more.
+    /// Closes the connections; no attempt follows.
     func close() async
 }
 
-/// What became of an attempt to send.
-package struct SendAnswer: Hashable, Sendable {
-    package let outcome: SendOutcome
+/// What an attempt reports.
+package struct AttemptResult: Hashable, Sendable {
+    package let outcome: AttemptOutcome
     package let httpStatus: Int?
-    /// When the receiver wants to hear of it again.
+    /// When the receiver wants the next attempt.
     package let retryAfter: RetryAfter?
 
-    package init(_ outcome: SendOutcome, httpStatus: Int? = nil, retryAfter: RetryAfter? = nil) {
+    package init(_ outcome: AttemptOutcome, httpStatus: Int? = nil, retryAfter: RetryAfter? = nil) {
         self.outcome = outcome
         self.httpStatus = httpStatus
         self.retryAfter = retryAfter

@@ -4,25 +4,24 @@ package import FairKitStore
 package import Logging
 import ServiceLifecycle
 
-/// Sends the deliveries of every group that has a webhook, from the start of the server to its end. A webhook that is set or removed in between
-/// counts at once.
+/// Pushes the deliveries of every group that has a webhook, as long as the server runs. A webhook that is set or removed takes effect at
+/// once.
 ///
-/// It is a consumer like others: it claims, sends, and says what became of it, so whatever happens to it, a lease ends and nothing is
-/// lost. See the decision `0016-webhooks`.
+/// It is a consumer like others: it claims, sends, and acks or releases. If it fails, its leases expire and no delivery is lost. See the decision `0016-webhooks`.
 package struct PushDeliveries: Service {
     private let store: Store
     private let changes: WebhookChanges
     let claim: ClaimAlerts
-    let settle: SettleSend
+    let settle: SettleAttempt
     let bell: AlertBell
     let channel: any DeliveryChannel<Webhook>
     let now: Now
     let clock: any Clock<Duration>
     let random: @Sendable () -> Double
-    let metrics: SendMetrics
+    let metrics: AttemptMetrics
     let logger: Logger
 
-    /// - Parameter random: from 0 to 1, 1 excluded; spreads what is tried again.
+    /// - Parameter random: from 0 to 1, 1 excluded; the jitter of retries.
     package init(
         store: Store, cases: UseCases, channel: any DeliveryChannel<Webhook>, now: @escaping Now,
         clock: any Clock<Duration>,
@@ -32,27 +31,27 @@ package struct PushDeliveries: Service {
         self.store = store
         changes = cases.webhookChanges
         claim = cases.claimAlerts
-        settle = cases.settleSend
+        settle = cases.settleAttempt
         bell = cases.bell
         self.channel = channel
         self.now = now
         self.clock = clock
         self.random = random
-        self.metrics = SendMetrics(channel.name, metrics)
+        self.metrics = AttemptMetrics(channel.name, metrics)
         self.logger = logger
     }
 
-    /// A webhook that is served, and how to end that.
+    /// A webhook that is served, and how to stop that.
     private struct Served {
         let webhook: WebhookOfGroup
         let stop: AsyncStream<Void>.Continuation
     }
 
     package func run() async {
-        changes.tell()
+        changes.notify()
         await withDiscardingTaskGroup { tasks in
             var served: [Int64: Served] = [:]
-            for await _ in changes.told.cancelOnGracefulShutdown() {
+            for await _ in changes.stream.cancelOnGracefulShutdown() {
                 guard let webhooks = await webhooks() else { continue }
                 let wanted = Dictionary(uniqueKeysWithValues: webhooks.map { ($0.groupID, $0) })
                 for (group, one) in served where wanted[group] != one.webhook {
@@ -69,13 +68,13 @@ package struct PushDeliveries: Service {
         await channel.close()
     }
 
-    /// Returns when the server stops, or the stream ends; then what is being sent is given back.
+    /// Returns when the server stops or the stream ends; then its requests are cancelled and their leases undone.
     private func serve(_ webhook: WebhookOfGroup, until stopped: AsyncStream<Void>) async {
         await withTaskGroup { race in
             race.addTask {
                 await withDiscardingTaskGroup { lanes in
                     for lane in DeliveryLane.allCases {
-                        lanes.addTask { await PushLane(lane, to: Receiver(webhook), parts: self).run() }
+                        lanes.addTask { await PushLane(lane, to: Receiver(webhook), push: self).run() }
                     }
                 }
             }
@@ -85,14 +84,14 @@ package struct PushDeliveries: Service {
         }
     }
 
-    /// - Returns: nil if they can't be read; then it is tried again soon.
+    /// - Returns: nil if they can't be read; then it retries soon.
     private func webhooks() async -> [WebhookOfGroup]? {
         do {
             return try await store.readUrgently { (tx) throws(DatabaseError) in try tx.webhooks() }
         } catch {
             logger.error("webhooks could not be read", metadata: ["error": "\(error)"])
             try? await clock.sleep(for: .seconds(1))
-            changes.tell()
+            changes.notify()
             return nil
         }
     }

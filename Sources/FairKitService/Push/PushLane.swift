@@ -4,7 +4,8 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// What a lane knows of its receiver. Each lane learns for itself, so that lesser alerts that hang hold no critical one back.
+/// The receiver of a lane, with its circuit breaker. Each lane has its own breaker, so that other alerts that hang hold no critical one
+/// back.
 final class Receiver: Sendable {
     let group: String
     let webhook: Webhook
@@ -16,49 +17,49 @@ final class Receiver: Sendable {
     }
 }
 
-/// Sends what comes into one lane of a group, as long as its task is not cancelled and the server does not stop. Critical alerts have a lane of
-/// their own, so that nothing else that takes its time holds them up.
+/// Pushes the deliveries of one lane of a group until its task is cancelled or the server stops. Critical alerts have a lane of their
+/// own, so that slow requests for others do not hold them up.
 struct PushLane: Sendable {
     let lane: DeliveryLane
     let receiver: Receiver
-    let parts: PushDeliveries
-    private let slots = Slots(PushLane.most)
+    let push: PushDeliveries
+    private let slots = Slots(PushLane.maxConcurrent)
 
-    /// Sends at the same time.
-    static let most = 8
-    /// A send is over within this time, and within the lease of a critical delivery.
-    private static let longest = Duration.seconds(5)
-    /// Whatever the group gives: a send is over within five seconds, and nobody waits long for what a crash has left.
+    /// How many requests run at the same time.
+    static let maxConcurrent = 8
+    /// The timeout of a request, within the lease of a critical delivery.
+    private static let timeout = Duration.seconds(5)
+    /// Instead of the group's lease: a request takes five seconds at most, and after a crash the lease ends soon.
     private static let leaseSeconds = 8
     private static let caller = Caller(subject: Subject(.server, role: .consumer), requestID: "webhook")
 
-    init(_ lane: DeliveryLane, to receiver: Receiver, parts: PushDeliveries) {
+    init(_ lane: DeliveryLane, to receiver: Receiver, push: PushDeliveries) {
         self.lane = lane
         self.receiver = receiver
-        self.parts = parts
+        self.push = push
     }
 
-    private var goesOn: Bool { !Task.isCancelled && !Task.isShuttingDownGracefully && !parts.bell.isStopped }
+    private var isRunning: Bool { !Task.isCancelled && !Task.isShuttingDownGracefully && !push.bell.isStopped }
 
     func run() async {
-        await withDiscardingTaskGroup { sends in
-            while goesOn {
+        await withDiscardingTaskGroup { requests in
+            while isRunning {
                 let free = await slots.free()
-                guard goesOn else { return }
-                switch receiver.breaker.withLock({ $0.leave(for: lane, at: parts.now()) }) {
+                guard isRunning else { return }
+                switch receiver.breaker.withLock({ $0.permit(for: lane, at: push.now()) }) {
                 // The other lane's probe may end it earlier.
-                case .nothing(let until): await pause(min(parts.now().distance(to: until), .seconds(1)))
+                case .nothing(let until): await pause(min(push.now().distance(to: until), .seconds(1)))
                 case .one:
-                    // What comes next depends on what becomes of it.
+                    // Its outcome decides what may go out next.
                     for delivery in await claim(1) {
-                        receiver.breaker.withLock { $0.probe(at: parts.now()) }
+                        receiver.breaker.withLock { $0.beginProbe(at: push.now()) }
                         await send(delivery)
                     }
                 case .everything:
                     let leased = await claim(free)
                     slots.take(leased.count)
                     for delivery in leased {
-                        sends.addTask {
+                        requests.addTask {
                             await send(delivery)
                             slots.giveBack()
                         }
@@ -74,13 +75,13 @@ struct PushLane: Sendable {
             leaseSeconds: PushLane.leaseSeconds,
             waitSeconds: ClaimAlerts.Request.waits.upperBound, lanes: [lane])
         do {
-            return try await parts.claim(request, by: PushLane.caller)
+            return try await push.claim(request, by: PushLane.caller)
         } catch .groupUnknown {
-            // It was removed, and this lane is about to be stopped.
+            // The group was removed; this lane is about to be stopped.
             await pause(.seconds(1))
             return []
         } catch {
-            parts.logger.error(
+            push.logger.error(
                 "deliveries for a webhook could not be claimed",
                 metadata: ["group": "\(receiver.group)", "error": "\(error)"])
             await pause(.seconds(1))
@@ -89,58 +90,58 @@ struct PushLane: Sendable {
     }
 
     private func pause(_ time: Duration) async {
-        _ = try? await cancelWhenGracefulShutdown { try await parts.clock.sleep(for: time) }
+        _ = try? await cancelWhenGracefulShutdown { try await push.clock.sleep(for: time) }
     }
 
     private func send(_ delivery: Delivery) async {
-        let began = parts.now()
-        // An answer that comes when the lease is over counts for nothing.
+        let began = push.now()
+        // An answer after the end of the lease would not count.
         let lease = began.distance(to: delivery.leaseExpiresAt) - .milliseconds(500)
-        var answer = SendAnswer(.stopped)
-        let time = await parts.clock.measure {
-            answer = await parts.channel.send(
-                delivery, to: receiver.webhook, within: max(.seconds(1), min(PushLane.longest, lease)))
+        var result = AttemptResult(.stopped)
+        let time = await push.clock.measure {
+            result = await push.channel.send(
+                delivery, to: receiver.webhook, within: max(.seconds(1), min(PushLane.timeout, lease)))
         }
-        parts.metrics.sent(answer.outcome, in: time)
-        note(answer)
+        push.metrics.record(result.outcome, in: time)
+        note(result)
         let (seconds, attoseconds) = time.components
-        let send = Send(
-            at: began, alertID: delivery.alert.id, delivery: delivery.number, channel: parts.channel.name,
-            outcome: answer.outcome, httpStatus: answer.httpStatus,
+        let attempt = DeliveryAttempt(
+            at: began, alertID: delivery.alert.id, delivery: delivery.number, channel: push.channel.name,
+            outcome: result.outcome, httpStatus: result.httpStatus,
             milliseconds: seconds * 1000 + attoseconds / 1_000_000_000_000_000, attempt: delivery.attempts + 1)
         do {
-            try await parts.settle(
-                send, delivery.token, due: due(of: delivery, after: answer), in: receiver.group, by: PushLane.caller)
+            try await push.settle(
+                attempt, delivery.token, due: due(of: delivery, after: result), in: receiver.group, by: PushLane.caller)
         } catch {
-            // The lease ends by itself, and the delivery is sent again under the same key.
-            parts.logger.warning(
-                "what became of a delivery could not be noted",
+            // The lease expires, and the delivery is pushed again with the same idempotency key.
+            push.logger.warning(
+                "the outcome of a delivery attempt could not be stored",
                 metadata: ["group": "\(receiver.group)", "delivery": "\(delivery.number)", "error": "\(error)"])
         }
     }
 
-    /// When a delivery is handed out again that was not delivered; nil: at once.
-    private func due(of delivery: Delivery, after answer: SendAnswer) -> Timestamp? {
-        guard answer.outcome != .stopped else { return nil }
-        let delay = Backoff.usual(for: lane).delay(after: delivery.attempts, random: parts.random())
-        let told = answer.retryAfter.map { min($0.delay, RetryAfter.most(for: lane)) } ?? .zero
-        return parts.now().advanced(by: max(delay, told))
+    /// When a delivery becomes visible again after a failed attempt; nil: at once.
+    private func due(of delivery: Delivery, after result: AttemptResult) -> Timestamp? {
+        guard result.outcome != .stopped else { return nil }
+        let delay = Backoff.standard(for: lane).delay(after: delivery.attempts, random: push.random())
+        let asked = result.retryAfter.map { min($0.delay, RetryAfter.most(for: lane)) } ?? .zero
+        return push.now().advanced(by: max(delay, asked))
     }
 
-    /// Tells the breaker, and the log when it opens or closes.
-    private func note(_ answer: SendAnswer) {
-        guard answer.outcome != .stopped else { return }
+    /// Reports the outcome to the breaker, and logs when that opens or closes.
+    private func note(_ result: AttemptResult) {
+        guard result.outcome != .stopped else { return }
         let (before, after) = receiver.breaker.withLock { breaker in
             let before = breaker.isOpen
-            if answer.outcome == .delivered { breaker.succeed() } else { breaker.fail(at: parts.now()) }
+            if result.outcome == .delivered { breaker.succeed() } else { breaker.fail(at: push.now()) }
             return (before, breaker.isOpen)
         }
         guard before != after else { return }
-        parts.logger.log(
+        push.logger.log(
             level: after ? .warning : .notice,
             after ? "a webhook fails, and is only probed for now" : "a webhook works again",
             metadata: [
-                "group": "\(receiver.group)", "outcome": "\(answer.outcome.reason(status: answer.httpStatus))",
+                "group": "\(receiver.group)", "outcome": "\(result.outcome.reason(status: result.httpStatus))",
             ])
     }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Places for work that goes on at the same time. One task waits for them, and gives them out.
+/// A semaphore that limits concurrent work. One task waits for slots and takes them; any task gives one back.
 final class Slots: Sendable {
     private struct State {
         var free: Int
@@ -13,7 +13,7 @@ final class Slots: Sendable {
         state = Mutex(State(free: count))
     }
 
-    /// How many are free: one at least, for which it waits.
+    /// Waits until a slot is free, and returns how many are.
     func free() async -> Int {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
@@ -25,10 +25,12 @@ final class Slots: Sendable {
         return state.withLock { $0.free }
     }
 
+    /// Takes slots that are free.
     func take(_ count: Int) {
         state.withLock { $0.free -= count }
     }
 
+    /// Gives one slot back.
     func giveBack() {
         let waiter = state.withLock { state in
             state.free += 1

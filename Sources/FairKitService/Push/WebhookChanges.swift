@@ -1,13 +1,13 @@
-/// Tells whoever sends that a webhook was set or removed. Several changes may be told as one; nobody need listen.
+/// Notifies `PushDeliveries` that a webhook was set or removed. Several changes may arrive as one notification.
 package final class WebhookChanges: Sendable {
-    let told: AsyncStream<Void>
-    private let teller: AsyncStream<Void>.Continuation
+    let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
 
     package init() {
-        (told, teller) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    func tell() {
-        teller.yield()
+    func notify() {
+        continuation.yield()
     }
 }

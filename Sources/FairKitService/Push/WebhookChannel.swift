@@ -6,28 +6,28 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Sends deliveries to webhooks: one signed POST each, to an address that was checked.
+/// Pushes deliveries to webhooks: one signed POST each, to an address that was checked.
 package struct WebhookChannel: DeliveryChannel {
-    package let name = SendChannel.webhook
+    package let name = ChannelName.webhook
     private let clients: WebhookClients
     private let allowsPrivate: Bool
-    private let addresses: HostAddresses
+    private let resolve: HostResolver
     private let now: Now
     private let clock: any Clock<Duration>
 
-    /// The file has no certificates that can be read.
+    /// The file has no readable certificates.
     package struct NoCertificates: Error {}
 
-    /// More of an answer is not read: its status says all.
-    private static let mostBytes = 65_536
-    /// Addresses of a host that are tried if nobody answers at the first.
-    private static let mostAddresses = 3
+    /// More of an answer is not read: its status is enough.
+    private static let maxBytes = 65_536
+    /// How many addresses of a host are tried.
+    private static let maxAddresses = 3
 
     /// - Parameters:
-    ///   - authorityFile: certificates, in PEM, of authorities that are trusted beside those of the system.
+    ///   - authorityFile: certificates, in PEM, of authorities that are trusted besides the system's.
     ///   - allowsPrivate: whether it may send to this machine and its network.
     package init(
-        authorityFile: String?, allowsPrivate: Bool, addresses: @escaping HostAddresses = systemHostAddresses,
+        authorityFile: String?, allowsPrivate: Bool, resolve: @escaping HostResolver = systemHostResolver,
         now: @escaping Now, clock: any Clock<Duration>
     ) throws(NoCertificates) {
         var authorities: [NIOSSLCertificate] = []
@@ -37,20 +37,20 @@ package struct WebhookChannel: DeliveryChannel {
         }
         clients = WebhookClients(authorities: authorities)
         self.allowsPrivate = allowsPrivate
-        self.addresses = addresses
+        self.resolve = resolve
         self.now = now
         self.clock = clock
     }
 
-    package func send(_ delivery: Delivery, to webhook: Webhook, within limit: Duration) async -> SendAnswer {
-        await withTaskGroup(of: SendAnswer?.self) { tasks in
+    package func send(_ delivery: Delivery, to webhook: Webhook, within limit: Duration) async -> AttemptResult {
+        await withTaskGroup(of: AttemptResult?.self) { tasks in
             tasks.addTask { await self.send(delivery, to: webhook) }
             tasks.addTask { [clock] in
                 try? await clock.sleep(for: limit)
                 return nil
             }
             defer { tasks.cancelAll() }
-            return (await tasks.next() ?? nil) ?? SendAnswer(Task.isCancelled ? .stopped : .timeout)
+            return (await tasks.next() ?? nil) ?? AttemptResult(Task.isCancelled ? .stopped : .timeout)
         }
     }
 
@@ -58,20 +58,20 @@ package struct WebhookChannel: DeliveryChannel {
         await clients.close()
     }
 
-    private func send(_ delivery: Delivery, to webhook: Webhook) async -> SendAnswer {
+    private func send(_ delivery: Delivery, to webhook: Webhook) async -> AttemptResult {
         let url = webhook.url
-        guard let request = try? request(delivery, to: webhook) else { return SendAnswer(.stopped) }
-        let found = if let address = IPAddress(url.host) { [address] } else { await addresses(url.host) }
-        guard !found.isEmpty else { return SendAnswer(Task.isCancelled ? .stopped : .unknownHost) }
-        // One that is not public makes the others suspicious, too: the name may be made to lead inside.
-        guard allowsPrivate || found.allSatisfy(\.isPublic) else { return SendAnswer(.privateAddress) }
-        // It was set when the server was started with the setting, and that was taken back.
-        guard url.isSecure || allowsPrivate else { return SendAnswer(.insecure) }
-        var answer = SendAnswer(.unreachable)
-        for address in found.prefix(WebhookChannel.mostAddresses) where answer.outcome == .unreachable {
-            answer = await clients.withClient(of: url.host, at: address) { await self.execute(request, by: $0) }
+        guard let request = try? request(delivery, to: webhook) else { return AttemptResult(.stopped) }
+        let found = if let address = IPAddress(url.host) { [address] } else { await resolve(url.host) }
+        guard !found.isEmpty else { return AttemptResult(Task.isCancelled ? .stopped : .unknownHost) }
+        // One private address refuses them all: the name may be under an attacker's control (DNS rebinding).
+        guard allowsPrivate || found.allSatisfy(\.isPublic) else { return AttemptResult(.privateAddress) }
+        // The server allowed http when the webhook was set, and no longer does.
+        guard url.isSecure || allowsPrivate else { return AttemptResult(.insecure) }
+        var result = AttemptResult(.unreachable)
+        for address in found.prefix(WebhookChannel.maxAddresses) where result.outcome == .unreachable {
+            result = await clients.withClient(of: url.host, at: address) { await self.execute(request, by: $0) }
         }
-        return answer
+        return result
     }
 
     private func request(_ delivery: Delivery, to webhook: Webhook) throws -> HTTPClientRequest {
@@ -89,26 +89,26 @@ package struct WebhookChannel: DeliveryChannel {
         return request
     }
 
-    private func execute(_ request: HTTPClientRequest, by client: HTTPClient) async -> SendAnswer {
+    private func execute(_ request: HTTPClientRequest, by client: HTTPClient) async -> AttemptResult {
         do {
-            // The time is measured by whoever cancels this.
+            // `send` cancels this task at its timeout.
             let response = try await client.execute(request, deadline: .distantFuture)
-            var left = WebhookChannel.mostBytes
+            var left = WebhookChannel.maxBytes
             for try await part in response.body {
                 left -= part.readableBytes
                 if left < 0 { break }
             }
             let status = Int(response.status.code)
             let retry = response.headers.first(name: "Retry-After").flatMap { RetryAfter($0, at: now()) }
-            return SendAnswer(SendOutcome(status: status) ?? .malformed, httpStatus: status, retryAfter: retry)
+            return AttemptResult(AttemptOutcome(status: status) ?? .malformed, httpStatus: status, retryAfter: retry)
         } catch {
-            return SendAnswer(Task.isCancelled ? .stopped : SendOutcome(error))
+            return AttemptResult(Task.isCancelled ? .stopped : AttemptOutcome(error))
         }
     }
 }
 
-extension SendOutcome {
-    /// What an error means that ended a request.
+extension AttemptOutcome {
+    /// The outcome of an error that ended a request.
     fileprivate init(_ error: any Error) {
         switch error {
         case let error as IOError where error.errnoCode == ECONNRESET || error.errnoCode == EPIPE: self = .disconnected

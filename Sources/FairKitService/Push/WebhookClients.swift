@@ -4,7 +4,7 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// HTTP clients, each of which connects to one address of one host: the one that was checked, whatever the host's name means later.
+/// HTTP clients, each pinned to one checked address of a host, whatever the name resolves to later.
 final class WebhookClients: Sendable {
     private struct Key: Hashable {
         let host: String
@@ -21,9 +21,9 @@ final class WebhookClients: Sendable {
         var entries: [Key: Entry] = [:]
         var uses = 0
 
-        /// Takes the client away that has rested for longest, if there are too many.
+        /// Removes the least recently used client, if there are too many.
         mutating func removeOldest() -> HTTPClient? {
-            guard entries.count > WebhookClients.most,
+            guard entries.count > WebhookClients.maxIdle,
                 let oldest = entries.filter({ $0.value.users == 0 }).min(by: { $0.value.lastUse < $1.value.lastUse })
             else { return nil }
             entries[oldest.key] = nil
@@ -34,10 +34,10 @@ final class WebhookClients: Sendable {
     private let state = Mutex(State())
     private let authorities: [NIOSSLCertificate]
 
-    /// Clients that are kept though nobody uses them.
-    private static let most = 32
+    /// How many idle clients are kept.
+    private static let maxIdle = 32
 
-    /// - Parameter authorities: who is trusted beside those that the system trusts.
+    /// - Parameter authorities: certificate authorities that are trusted besides the system's.
     init(authorities: [NIOSSLCertificate]) {
         self.authorities = authorities
     }
@@ -58,7 +58,7 @@ final class WebhookClients: Sendable {
         return value
     }
 
-    /// Ends all of them; nobody may use one any more.
+    /// Shuts all clients down; none may be used afterwards.
     func close() async {
         let clients = state.withLock { state in
             defer { state.entries = [:] }
@@ -73,10 +73,10 @@ final class WebhookClients: Sendable {
         configuration.redirectConfiguration = .disallow
         configuration.httpVersion = .http1Only
         configuration.timeout.connect = .seconds(2)
-        // Many servers end a connection that rests for five seconds.
+        // Many servers close a connection that is idle for five seconds.
         configuration.connectionPool.idleTimeout = .seconds(4)
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 2 * PushLane.most
-        // The next attempt is decided elsewhere.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 2 * PushLane.maxConcurrent
+        // The queue retries.
         configuration.connectionPool.retryConnectionEstablishment = false
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12

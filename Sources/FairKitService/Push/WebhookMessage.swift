@@ -1,7 +1,7 @@
 package import FairKitCore
 import FoundationEssentials
 
-/// The body of a request to a webhook: ids only, unless its owner wants more.
+/// The body of a request to a webhook: ids only, unless the webhook has `sendsPayload`.
 package struct WebhookMessage: Encodable, Sendable {
     let type: String
     let idempotencyKey: String
@@ -9,14 +9,14 @@ package struct WebhookMessage: Encodable, Sendable {
     let alertId: String
     let resultId: String
     let band: Int
-    let attempts: Int
+    let deliveryAttempts: Int
     let replay: Bool
     let raisedAt: String
     let timestamp: String
     let patientId: String?
     let payload: AlertPayload?
 
-    /// - Parameter withPayload: the patient's id and what a claim's payload has stand in it, too.
+    /// - Parameter withPayload: adds the patient's id and a claim's payload.
     package init(_ delivery: Delivery, withPayload: Bool, at now: Timestamp) {
         let alert = delivery.alert
         type =
@@ -30,7 +30,7 @@ package struct WebhookMessage: Encodable, Sendable {
         alertId = "\(alert.id)"
         resultId = "\(alert.resultID)"
         band = alert.band.rawValue
-        attempts = delivery.attempts
+        deliveryAttempts = delivery.attempts
         replay = delivery.isReplay
         raisedAt = "\(alert.raisedAt)"
         timestamp = "\(now)"
@@ -38,7 +38,7 @@ package struct WebhookMessage: Encodable, Sendable {
         payload = withPayload ? AlertPayload(alert, isReplay: delivery.isReplay) : nil
     }
 
-    /// As it is signed and sent.
+    /// The bytes that are signed and sent.
     package func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]

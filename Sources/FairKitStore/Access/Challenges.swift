@@ -14,7 +14,7 @@ package struct Challenge: Sendable {
     /// How long a code is waited for (R4.3).
     package static let lifetime = Duration.seconds(300)
     /// So many wrong codes end it.
-    package static let mostFailures = 5
+    package static let maxFailures = 5
     /// So many wrong codes in a day, from wherever, and no more are taken until the day is over: whoever sends them knows the password.
     package static let mostFailuresADay = 100
 
@@ -36,7 +36,7 @@ extension Connection {
             """
             SELECT account_id, session_id, started_at, otp_secret, failures FROM challenge
             WHERE digest = \(digest) AND used_at IS NULL AND expires_at > \(now)
-                AND failures < \(Challenge.mostFailures)
+                AND failures < \(Challenge.maxFailures)
             """
         ) { row throws(DatabaseError) in
             Challenge(

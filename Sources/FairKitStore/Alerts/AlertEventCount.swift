@@ -1,7 +1,7 @@
 package import FairKitCore
 package import SQLCipher
 
-/// What has happened in the queue of alerts within a part of its history, as numbers.
+/// The numbers of events in a part of the alert history.
 package struct AlertEventCount: Sendable {
     /// Alerts that were raised, by the rule and the band.
     package struct Raised: Sendable {
@@ -33,7 +33,7 @@ extension Connection {
         } ?? 0
     }
 
-    /// Counts what has happened after an event, at most so many events.
+    /// Counts the events after one, up to a limit.
     package func alertEvents(after event: Int64, atMost limit: Int64) throws(DatabaseError) -> AlertEventCount {
         let newest = try lastAlertEvent()
         let last = min(newest, event + limit)

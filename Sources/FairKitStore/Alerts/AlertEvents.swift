@@ -2,7 +2,7 @@ package import FairKitCore
 package import SQLCipher
 
 private let columns: SQL = "e.number, e.at, e.kind, e.alert_id, a.band, e.delivery, g.name, e.actor"
-/// The server's own reasons. What a consumer says may be about a person.
+/// The server's own reasons. A consumer's words may be about a person.
 private let ownReason: SQL = "CASE WHEN e.actor IS NULL THEN e.reason END"
 private let tables: SQL = """
     alert_event e JOIN alert a ON a.id = e.alert_id LEFT JOIN delivery d ON d.number = e.delivery
@@ -10,7 +10,7 @@ private let tables: SQL = """
     """
 
 extension Connection {
-    /// The history of alerts after an event, without gaps and in ids only: what consumers say is left out.
+    /// The history of alerts after an event, without gaps and in ids only: the words of consumers are left out.
     package func alertEvents(after number: Int64, limit: Int) throws(DatabaseError) -> [AlertEvent] {
         try all(
             "SELECT \(columns), \(ownReason) FROM \(tables) WHERE e.number > \(number) ORDER BY e.number LIMIT \(limit)",
@@ -38,7 +38,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Adds to the history what happens to an alert. Numbers have no gaps, since one writer gives them out inside its transaction.
+    /// Appends an event of an alert. Numbers have no gaps, since one writer assigns them inside its transaction.
     func append(
         _ kind: AlertEventKind, about alert: AlertID, actor: ActorID?, at now: Timestamp
     ) throws(DatabaseError) {
@@ -49,8 +49,8 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Adds to the history what happens to a delivery, and changes it.
-    /// - Parameter columns: what is set in its row.
+    /// Appends an event of a delivery, and changes its row.
+    /// - Parameter columns: the assignments in its row.
     func append(
         _ kind: AlertEventKind, about alert: AlertID, delivery: Int64, setting columns: SQL? = nil, actor: ActorID?,
         reason: String? = nil, at now: Timestamp
@@ -67,7 +67,7 @@ extension Connection where Access == Writing {
 }
 
 extension ActorID? {
-    /// What the server does of itself is nobody's.
+    /// Events of the server have no actor.
     fileprivate var unlessServer: ActorID? { self == .server ? nil : self }
 }
 

@@ -1,7 +1,7 @@
 package import FairKitCore
 package import SQLCipher
 
-/// A delivery that waits to be leased.
+/// A visible delivery that may be leased.
 package struct PendingDelivery: Sendable {
     package let number: Int64
     package let attempts: Int
@@ -11,7 +11,7 @@ package struct PendingDelivery: Sendable {
     package let rank: Int64
     package let alert: Alert
 
-    /// Where it stands in its lane.
+    /// Its place in its lane.
     package typealias Place = (rank: Int64, number: Int64)
 }
 
@@ -40,7 +40,7 @@ extension Connection {
             """, Alert.init(row:))
     }
 
-    /// A page of the open alerts that somebody sees: critical first, then in the order of their rank.
+    /// A page of the open alerts that a caller may see: critical first, then in the order of their rank.
     package func openAlerts(
         in scope: AlertScope = .all, after cursor: AlertCursor?, limit: Int
     ) throws(DatabaseError) -> Page<Alert, AlertCursor> {
@@ -54,8 +54,8 @@ extension Connection {
         return Page(found: found, limit: limit, cursor: AlertCursor.init(after:))
     }
 
-    /// The first deliveries of a lane that are in view, with their alerts, in the order in which they are handed out.
-    /// - Parameter scope: only of alerts that somebody sees.
+    /// The first visible deliveries of a lane, with their alerts, in the order in which claims lease them.
+    /// - Parameter scope: the alerts that the caller may see.
     package func pending(
         in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place? = nil, limit: Int,
         scope: AlertScope = .all
@@ -90,7 +90,7 @@ extension Connection {
 }
 
 extension AlertScope {
-    /// The reader that stands in every query of alerts that somebody asks.
+    /// The caller's scope, which stands in every query of alerts for a caller.
     fileprivate var condition: SQL {
         switch self {
         case .all: "1 = 1"
@@ -116,7 +116,7 @@ extension Connection where Access == Writing {
     /// Raises an alert: stores it, a delivery for each group that wants its band, and the event.
     ///
     /// It stands in the transaction that stores the result, so neither exists without the other.
-    /// - Parameter retracted: alerts that it takes back: whoever got one of them gets it, whatever else they want.
+    /// - Parameter retracted: alerts that it replaces: the groups that got one of them get it, whatever their bands.
     package func raise(_ alert: Alert, after retracted: [AlertID] = [], actor: ActorID) throws(DatabaseError) {
         let rank = alert.band.rank(raisedAt: alert.raisedAt)
         try run(
@@ -147,14 +147,13 @@ extension Connection where Access == Writing {
         try append(.raised, about: alert.id, actor: actor, at: alert.raisedAt)
     }
 
-    /// Takes an open alert back, since a correction took its cause away. Its deliveries go on: those who get them must
-    /// learn of both.
+    /// Retracts an open alert, since a correction took its cause away. Its deliveries stay in the queue, marked as retracted.
     package func retract(_ alert: AlertID, actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         guard try run("UPDATE alert SET state = 'retracted' WHERE id = \(alert) AND state <> 'retracted'") == 1 else {
             return
         }
-        // Whoever has stored it without an answer must not drop what it says now.
-        try run("UPDATE delivery SET generation = generation + 1 WHERE alert_id = \(alert) AND state <> 'delivered'")
+        // A receiver that stored it without an answer must not take the new content for a duplicate.
+        try run("UPDATE delivery SET generation = generation + 1 WHERE alert_id = \(alert) AND state <> 'acked'")
         try append(.retracted, about: alert, actor: actor, at: now)
     }
 }

@@ -1,27 +1,27 @@
 package import FairKitCore
 package import SQLCipher
 
-/// A delivery as a consumer who shows a token finds it.
+/// The delivery of a token, as a call with that token finds it.
 package struct LeaseView: Hashable, Sendable {
     package let alert: AlertID
     package let band: Band
     package let raisedAt: Timestamp
-    /// Whether it is handed out for the first time: no replay, and not since the alert has learned whose it is.
+    /// Whether its generation is the first: no replay, and no redelivery since the patient became known.
     package let isFirst: Bool
-    /// Who leased it last.
+    /// The consumer that leased it last.
     package let consumer: String?
     package let state: DeliveryState
-    /// What the group gives for it.
+    /// The group's lease for its band.
     package let defaultLease: Duration
-    /// Whether the token is the last one that was handed out.
+    /// Whether the token is that of its last lease.
     package let isNewest: Bool
 
-    /// Whether the token's lease is in force.
+    /// Whether the token's lease still holds.
     package func isHeld(at now: Timestamp) -> Bool { isNewest && state.name(at: now) == .leased }
 }
 
 extension Connection {
-    /// The delivery that a token names, in a group.
+    /// The delivery of a token, in a group.
     /// - Parameter isEqual: compares two secrets in constant time.
     /// - Returns: nil if there is no such delivery in the group.
     package func lease(
@@ -29,7 +29,7 @@ extension Connection {
     ) throws(DatabaseError) -> LeaseView? {
         try first(
             """
-            SELECT d.state, d.token, d.lease_expires_at, d.delivered_at, d.alert_id, a.band, d.consumer, a.raised_at, d.generation
+            SELECT d.state, d.token, d.lease_expires_at, d.acked_at, d.alert_id, a.band, d.consumer, a.raised_at, d.generation
             FROM delivery d JOIN alert a ON a.id = d.alert_id
             WHERE d.number = \(token.delivery) AND d.group_id = \(group.id)
             """
@@ -38,7 +38,7 @@ extension Connection {
                 switch try row.value(0, as: DeliveryStateName.self) {
                 case .pending: .pending
                 case .leased: .leased(until: try row.value(2))
-                case .delivered: .delivered(at: try row.value(3))
+                case .acked: .acked(at: try row.value(3))
                 case .parked: .parked
                 }
             let secret = try row.value(1, as: [UInt8]?.self)
@@ -48,22 +48,23 @@ extension Connection {
                 isFirst: try row.value(8, as: Int.self) == 0,
                 consumer: try row.value(6),
                 state: state,
-                defaultLease: group.terms.lease(for: band), isNewest: secret.map { isEqual($0, token.secret) } ?? false)
+                defaultLease: group.settings.lease(for: band),
+                isNewest: secret.map { isEqual($0, token.secret) } ?? false)
         }
     }
 }
 
 extension Connection where Access == Writing {
-    /// Notes that a delivery was passed on.
-    package func deliver(_ token: LeaseToken, of alert: AlertID, actor: ActorID, at now: Timestamp)
+    /// Acks a delivery, which ends its redelivery.
+    package func ack(_ token: LeaseToken, of alert: AlertID, actor: ActorID, at now: Timestamp)
         throws(DatabaseError)
     {
         try append(
-            .delivered, about: alert, delivery: token.delivery,
-            setting: "state = 'delivered', delivered_at = \(now), lease_expires_at = NULL", actor: actor, at: now)
+            .acked, about: alert, delivery: token.delivery,
+            setting: "state = 'acked', acked_at = \(now), lease_expires_at = NULL", actor: actor, at: now)
     }
 
-    /// Makes a lease end at another time.
+    /// Sets the end of a lease.
     package func extend(
         _ token: LeaseToken, of alert: AlertID, until end: Timestamp, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) {
@@ -72,9 +73,9 @@ extension Connection where Access == Writing {
             at: now)
     }
 
-    /// Returns a delivery to pending with one attempt more, its place in the order stays; or parks it.
-    /// - Parameter due: when it comes into view again; nil: at once.
-    /// - Returns: where it is now.
+    /// Releases a delivery (nack): it is pending with one attempt more and in its old place, or parked.
+    /// - Parameter due: when it becomes visible again; nil: at once.
+    /// - Returns: its new state.
     @discardableResult
     package func release(
         _ token: LeaseToken, of alert: AlertID, due: Timestamp?, reason: String?, actor: ActorID, at now: Timestamp
@@ -83,8 +84,8 @@ extension Connection where Access == Writing {
         return try fail(token.delivery, of: alert, due: due, actor: actor, at: now)
     }
 
-    /// Undoes a lease that its consumer never heard of: it went away before the answer. No attempt is counted.
-    package func takeBack(
+    /// Undoes a lease whose consumer closed the connection before the answer. No attempt is counted.
+    package func undoLease(
         _ token: LeaseToken, of alert: AlertID, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) {
         let isHeld = try exists(

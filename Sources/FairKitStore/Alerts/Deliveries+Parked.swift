@@ -30,7 +30,7 @@ extension Connection {
         return Page(found: parked, limit: limit) { $0.number }
     }
 
-    /// The newest first, as the chain leads back; without an order it is followed only as far as needed.
+    /// The newest first, as the chain of events leads back; without ORDER BY it is followed only as far as needed.
     private func failures(of delivery: Int64) throws(DatabaseError) -> [ParkedDelivery.Failure] {
         try all(
             """
@@ -41,16 +41,16 @@ extension Connection {
                 SELECT e.number, e.previous, e.at, e.kind, e.reason
                 FROM event later JOIN alert_event e ON e.number = later.previous
             )
-            SELECT at, reason FROM event WHERE kind IN ('expired', 'released') LIMIT \(ParkedDelivery.mostFailures)
+            SELECT at, reason FROM event WHERE kind IN ('expired', 'released') LIMIT \(ParkedDelivery.maxFailures)
             """
         ) { row throws(DatabaseError) in ParkedDelivery.Failure(at: try row.value(0), reason: try row.value(1)) }
     }
 }
 
 extension Connection where Access == Writing {
-    /// Counts an attempt that failed: the delivery is pending again, or parked. A critical one is never parked; it is noted
-    /// when it gets stuck.
-    /// - Returns: where it is now.
+    /// Counts a failed attempt: the delivery is pending again, or parked. A critical one is never parked; an event notes when it
+    /// becomes stuck.
+    /// - Returns: its new state.
     @discardableResult
     func fail(
         _ number: Int64, of alert: AlertID, due: Timestamp?, actor: ActorID?, at now: Timestamp
@@ -62,7 +62,7 @@ extension Connection where Access == Writing {
         }
         guard let found else { return .pending }
         let attempts = found.attempts + 1
-        if let most = found.band.mostAttempts, attempts >= most {
+        if let limit = found.band.maxDeliveryAttempts, attempts >= limit {
             try append(
                 .parked, about: alert, delivery: number,
                 setting: "state = 'parked', attempts = \(attempts), parked_at = \(now), lease_expires_at = NULL",
@@ -80,10 +80,10 @@ extension Connection where Access == Writing {
         return .pending
     }
 
-    /// Sends parked deliveries of a group on their way again: with no attempt counted, and in their old place.
+    /// Returns parked deliveries of a group to the queue, with their attempts reset and in their old place.
     /// - Parameters:
-    ///   - numbers: which; nil: those that were made first.
-    ///   - limit: how many at most.
+    ///   - numbers: which ones; nil: the oldest.
+    ///   - limit: the most that are redriven.
     /// - Returns: those that were parked, with their alerts.
     package func redrive(
         _ numbers: [Int64]?, of group: ConsumerGroup, limit: Int, actor: ActorID, at now: Timestamp

@@ -5,9 +5,9 @@ package import SQLCipher
 package struct Claim: Sendable {
     package let actor: ActorID
     package let consumer: String
-    /// nil: what the group gives.
+    /// nil: the group's lease.
     package let lease: Duration?
-    /// One for each delivery that can be handed out at most.
+    /// One for each delivery that the claim may lease.
     package let secrets: [[UInt8]]
 
     package init(actor: ActorID, consumer: String, lease: Duration?, secrets: [[UInt8]]) {
@@ -18,19 +18,19 @@ package struct Claim: Sendable {
     }
 }
 
-/// What a consumer gets when it claims.
+/// The result of a claim.
 package struct Claimed: Sendable {
     package var leased: [Delivery] = []
-    /// Deliveries that came into view again by the claim, since their lease or their delay was over.
-    package var returned = 0
-    /// The lanes in which the consumer has leased as much as it may.
-    package var full: Set<DeliveryLane> = []
-    /// Those of them in which something is left for others.
-    package var left: Set<DeliveryLane> = []
+    /// How many deliveries the claim made visible, since their lease or their delay was over.
+    package var madeVisible = 0
+    /// The lanes in which the consumer holds its maxInFlight.
+    package var atMaxInFlight: Set<DeliveryLane> = []
+    /// Those of them that have more deliveries for other consumers.
+    package var lanesWithMore: Set<DeliveryLane> = []
 }
 
 extension Connection {
-    /// When something of a group comes into view by itself: a lease ends, or a delay. nil if nothing will.
+    /// When the next delivery of a group becomes visible by itself, since a lease or a delay ends; nil if there is none.
     package func nextDue(
         in group: ConsumerGroup, _ lanes: [DeliveryLane] = DeliveryLane.allCases
     ) throws(DatabaseError) -> Timestamp? {
@@ -65,10 +65,10 @@ extension Connection {
         return times.compactMap(\.self).min()
     }
 
-    /// Whether a lease is over, whether a delay is, and how many leases a consumer has: three looks into small indexes in one
-    /// statement, since each claim asks.
-    fileprivate func look(
-        into group: ConsumerGroup, _ lane: DeliveryLane, at now: Timestamp, for consumer: String?
+    /// Whether a lease is over, whether a delay is, and how many leases a consumer has: three index lookups in one statement, since
+    /// each claim needs them.
+    fileprivate func overdue(
+        in group: ConsumerGroup, _ lane: DeliveryLane, at now: Timestamp, for consumer: String?
     ) throws(DatabaseError) -> (leaseIsOver: Bool, delayIsOver: Bool, leases: Int) {
         let found = try first(
             """
@@ -89,8 +89,8 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Leases the first pending deliveries of a group: critical ones before everything, then by rank; in each lane no more than
-    /// the consumer has credit for.
+    /// Leases the first pending deliveries of a group: critical ones before everything, then by rank; in each lane up to the
+    /// consumer's maxInFlight.
     package func claim(
         _ claim: Claim, from group: ConsumerGroup, _ lanes: [DeliveryLane] = DeliveryLane.allCases, at now: Timestamp
     ) throws(DatabaseError) -> Claimed {
@@ -98,12 +98,12 @@ extension Connection where Access == Writing {
         for lane in lanes {
             let wanted = claim.secrets.count - claimed.leased.count
             guard wanted > 0 else { break }
-            let (returned, leases) = try endOverdue(of: group, lane, at: now, counting: claim.consumer)
-            claimed.returned += returned
-            let room = group.terms.credit(in: lane) - leases
+            let (madeVisible, leases) = try endOverdue(of: group, lane, at: now, counting: claim.consumer)
+            claimed.madeVisible += madeVisible
+            let room = group.settings.maxInFlight(in: lane) - leases
             guard room > 0 else {
-                claimed.full.insert(lane)
-                if try !pending(in: group, lane, limit: 1).isEmpty { claimed.left.insert(lane) }
+                claimed.atMaxInFlight.insert(lane)
+                if try !pending(in: group, lane, limit: 1).isEmpty { claimed.lanesWithMore.insert(lane) }
                 continue
             }
             let secrets = claim.secrets.suffix(wanted).prefix(room)
@@ -118,7 +118,7 @@ extension Connection where Access == Writing {
     private func lease(
         _ pending: PendingDelivery, _ secret: [UInt8], _ claim: Claim, from group: ConsumerGroup, at now: Timestamp
     ) throws(DatabaseError) -> Delivery {
-        let until = now.advanced(by: claim.lease ?? group.terms.lease(for: pending.alert.band))
+        let until = now.advanced(by: claim.lease ?? group.settings.lease(for: pending.alert.band))
         try append(
             .leased, about: pending.alert.id, delivery: pending.number,
             setting: "state = 'leased', token = \(secret), consumer = \(claim.consumer), lease_expires_at = \(until)",
@@ -129,13 +129,13 @@ extension Connection where Access == Writing {
             isReplay: pending.isReplay, generation: pending.generation)
     }
 
-    /// Hands an alert out again, to every group: it has learned whose result it is about, which nobody was told before.
-    package func deliverAgain(_ alert: AlertID, actor: ActorID, at now: Timestamp) throws(DatabaseError) {
-        // One that was tried, and is waiting to be tried again, says something else from now on, too.
+    /// Redelivers an alert to every group, since its patient has become known, whom no message named before.
+    package func redeliver(_ alert: AlertID, actor: ActorID, at now: Timestamp) throws(DatabaseError) {
+        // A delivery that is pending after a failure has new content, too.
         try run("UPDATE delivery SET generation = generation + 1 WHERE alert_id = \(alert)")
         try run(
             """
-            UPDATE delivery SET state = 'pending', due_at = NULL, lease_expires_at = NULL, delivered_at = NULL,
+            UPDATE delivery SET state = 'pending', due_at = NULL, lease_expires_at = NULL, acked_at = NULL,
                 attempts = CASE state WHEN 'parked' THEN 0 ELSE attempts END, parked_at = NULL, is_replay = 0,
                 lane = (SELECT CASE a.band WHEN 0 THEN 0 ELSE 1 END FROM alert a WHERE a.id = alert_id)
             WHERE alert_id = \(alert) AND group_id IN (SELECT id FROM consumer_group WHERE closed_at IS NULL)
@@ -144,29 +144,29 @@ extension Connection where Access == Writing {
         try append(.bound, about: alert, actor: actor, at: now)
     }
 
-    /// What is over comes into view again, in both lanes: leases, and delays.
-    /// - Returns: how many deliveries.
+    /// Makes deliveries visible whose lease or delay is over, in both lanes.
+    /// - Returns: how many.
     package func endOverdue(of group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> Int {
         var count = 0
         for lane in DeliveryLane.allCases {
-            count += try endOverdue(of: group, lane, at: now, counting: nil).returned
+            count += try endOverdue(of: group, lane, at: now, counting: nil).madeVisible
         }
         return count
     }
 
-    /// - Returns: how many deliveries, and how many a consumer has leased then.
+    /// - Returns: how many became visible, and how many leases a consumer has afterwards.
     private func endOverdue(
         of group: ConsumerGroup, _ lane: DeliveryLane, at now: Timestamp, counting consumer: String?
-    ) throws(DatabaseError) -> (returned: Int, leases: Int) {
-        let (leaseIsOver, delayIsOver, leases) = try look(into: group, lane, at: now, for: consumer)
+    ) throws(DatabaseError) -> (madeVisible: Int, leases: Int) {
+        let (leaseIsOver, delayIsOver, leases) = try overdue(in: group, lane, at: now, for: consumer)
         guard leaseIsOver || delayIsOver else { return (0, leases) }
         var count = 0
         if leaseIsOver { count += try endExpiredLeases(of: group, lane, at: now) }
         if delayIsOver { count += try endDelays(of: group, lane, at: now) }
-        return (count, try look(into: group, lane, at: now, for: consumer).leases)
+        return (count, try overdue(in: group, lane, at: now, for: consumer).leases)
     }
 
-    /// Deliveries that were given back for a time come into view again.
+    /// Makes released deliveries visible whose delay is over.
     private func endDelays(
         of group: ConsumerGroup, _ lane: DeliveryLane, at now: Timestamp
     ) throws(DatabaseError) -> Int {
@@ -177,7 +177,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Leases that are over return to pending, with one attempt more.
+    /// Returns deliveries to pending whose lease is over, with one attempt more.
     private func endExpiredLeases(
         of group: ConsumerGroup, _ lane: DeliveryLane, at now: Timestamp
     ) throws(DatabaseError) -> Int {

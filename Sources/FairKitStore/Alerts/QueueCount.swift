@@ -1,9 +1,9 @@
 package import FairKitCore
 package import SQLCipher
 
-/// How full the queue of alerts is: for those who watch the server, so without ids.
+/// The depth of the alert queue, for metrics, so without ids.
 package struct QueueCount: Sendable {
-    /// Deliveries of one group, band and state that are still to be delivered. Several may stand for the same three.
+    /// Deliveries of one group, band and state that are not acked. Several may stand for the same three.
     package struct Depth: Sendable {
         package let group: String
         package let band: Band
@@ -13,35 +13,35 @@ package struct QueueCount: Sendable {
         package let oldest: Timestamp?
     }
 
-    /// Why a delivery is still to be delivered. A lease or a delay that is over is as good as pending.
+    /// Why a delivery is not acked. After its lease or its delay it counts as pending.
     package enum WaitingState: String, Sendable, CaseIterable {
         case pending
-        /// Given back for a time that is not over.
+        /// Released with a delay that is not over.
         case delayed
         case leased
-        /// Tried too often; an operator sends it on its way again.
+        /// A dead letter, which an administrator may redrive.
         case parked
     }
 
-    /// How much of what was raised in an hour got through.
+    /// The share of an hour's deliveries that is acked.
     package struct Throughput: Sendable {
         package let band: Band
-        /// Deliveries of alerts that were raised then.
+        /// All deliveries of the hour's alerts.
         package let all: Int
-        package let delivered: Int
+        package let acked: Int
     }
 
     package let groups: [String]
     package let depths: [Depth]
-    /// Of the last hour, but for the seconds in which an alert is still in time. A band of which nothing was raised is not there.
+    /// Of the last hour, except the newest seconds, in which an alert is still in time. Bands without alerts are left out.
     package let lastHour: [Throughput]
 
-    /// An alert that is delivered so soon is in time (requirement R3.6).
+    /// An alert that is acked within this time is in time (requirement R3.6).
     package static let inTime = Duration.seconds(10)
 }
 
 extension Connection {
-    /// Counts the queue as it is. A million critical alerts take a tenth of a second, since an index alone tells of them.
+    /// Counts the queue. A million critical alerts take a tenth of a second, since an index covers them.
     package func queueCount(at now: Timestamp) throws(DatabaseError) -> QueueCount {
         let groups = try all("SELECT id, name FROM consumer_group WHERE closed_at IS NULL") {
             row throws(DatabaseError) in
@@ -76,22 +76,22 @@ extension Connection {
         return QueueCount(groups: groups.map(\.1), depths: depths, lastHour: try throughput(at: now))
     }
 
-    /// An alert's id begins with the time when it was raised, so an hour of them is a stretch of an index.
+    /// An alert's id begins with the time when it was raised, so an hour of them is a range of an index.
     private func throughput(at now: Timestamp) throws(DatabaseError) -> [QueueCount.Throughput] {
         let begin = AlertID.first(at: now.advanced(by: .seconds(-3600)))
         let end = AlertID.first(at: now.advanced(by: .zero - QueueCount.inTime))
         return try all(
             """
-            SELECT a.band, COUNT(*), SUM(CASE WHEN d.state = 'delivered' OR d.is_replay = 1 THEN 1 ELSE 0 END)
+            SELECT a.band, COUNT(*), SUM(CASE WHEN d.state = 'acked' OR d.is_replay = 1 THEN 1 ELSE 0 END)
             FROM alert a JOIN delivery d ON d.alert_id = a.id JOIN consumer_group g ON g.id = d.group_id
             WHERE a.id >= \(begin) AND a.id < \(end) AND g.closed_at IS NULL GROUP BY a.band
             """
         ) { row throws(DatabaseError) in
-            QueueCount.Throughput(band: try row.value(0), all: try row.value(1), delivered: try row.value(2))
+            QueueCount.Throughput(band: try row.value(0), all: try row.value(1), acked: try row.value(2))
         }
     }
 
-    /// Those that are in view and in the critical lane, in which the rank is the time of raising.
+    /// The visible deliveries of the critical lane, in which the rank is the time of raising.
     private func criticalDepth(inGroup id: Int, named name: String) throws(DatabaseError) -> QueueCount.Depth? {
         let found = try first(
             """

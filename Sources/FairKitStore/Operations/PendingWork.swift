@@ -2,18 +2,18 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// Whether the server has something to do in this store without a request: a critical alert is not delivered, a delivery waits for
-    /// its webhook, or a group is to get open alerts.
+    /// Whether something may happen in this store without a request: a critical delivery that is not acked, a delivery that is
+    /// to be pushed, or a group that is to be backfilled.
     package func hasPendingWork() throws(DatabaseError) -> Bool {
-        if try owesOffers() { return true }
+        if try needsBackfill() { return true }
         // One part for each partial index.
-        let undelivered: [SQL] = ["state = 'pending'", "state = 'leased'", "state = 'parked'"]
-        for state in undelivered {
+        let unacked: [SQL] = ["state = 'pending'", "state = 'leased'", "state = 'parked'"]
+        for state in unacked {
             if try exists("SELECT 1 FROM delivery WHERE \(state) AND lane = 0 LIMIT 1") { return true }
         }
         for webhook in try webhooks() {
             guard let group = try consumerGroup(named: webhook.group) else { continue }
-            if try hasUndelivered(group) { return true }
+            if try hasUnacked(group) { return true }
         }
         return false
     }
@@ -22,7 +22,7 @@ extension Connection {
     package func firstExpiry() throws(DatabaseError) -> Timestamp? {
         let kept: [(SQL, Duration)] = [
             ("SELECT MIN(expires_at) FROM kit_photo", .zero), ("SELECT MIN(expires_at) FROM idempotency", .zero),
-            ("SELECT at FROM send ORDER BY number LIMIT 1", Send.kept),
+            ("SELECT at FROM delivery_attempt ORDER BY number LIMIT 1", DeliveryAttempt.kept),
             ("SELECT created_at FROM outbox WHERE recipient IS NULL ORDER BY id LIMIT 1", OutboxMail.kept),
             ("SELECT MIN(expires_at) FROM refresh_token", .zero), ("SELECT MIN(expires_at) FROM invitation", .zero),
             ("SELECT MIN(started_at) FROM challenge", .seconds(86_400)),

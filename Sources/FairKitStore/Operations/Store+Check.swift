@@ -90,7 +90,7 @@ private let invariants: [Invariant] = [
     },
     Invariant(code: .deliveryMissing, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM alert") {
         """
-        SELECT COUNT(*) FROM alert a JOIN consumer_group g ON g.closed_at IS NULL AND g.offered_to IS NULL AND \(bit: "a.band", isIn: "g.bands")
+        SELECT COUNT(*) FROM alert a JOIN consumer_group g ON g.closed_at IS NULL AND g.backfilled_to IS NULL AND \(bit: "a.band", isIn: "g.bands")
         WHERE a.\(.rowNumber) BETWEEN \($0) AND \($1) AND a.state = 'open'
             AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_id = a.id AND d.group_id = g.id)
         """

@@ -25,7 +25,7 @@ package struct DeliveryCounts: Hashable, Sendable {
     package let pending: Int
     package let leased: Int
     /// What is neither, erased ones among them.
-    package let delivered: Int
+    package let acked: Int
 }
 
 extension Store {
@@ -36,7 +36,7 @@ extension Store {
         let lastCheckpoint = database.lastCheckpoint.map { Timestamp(milliseconds: $0) }
         return try await read { (tx) throws(DatabaseError) in
             let (rows, pages) = (try tx.highestRows(), try tx.filePages())
-            // Each of the two has an index: those in view, and those that were given back for a time.
+            // Each of the two has an index: the visible ones, and those released with a delay.
             let inView = try tx.number("SELECT COUNT(*) FROM delivery WHERE state = 'pending' AND due_at IS NULL")
             let delayed = try tx.number("SELECT COUNT(*) FROM delivery WHERE due_at IS NOT NULL")
             let leased = try tx.number("SELECT COUNT(*) FROM delivery WHERE state = 'leased'")
@@ -46,7 +46,7 @@ extension Store {
                 openAlerts: try tx.number("SELECT COUNT(*) FROM alert WHERE state = 'open'"),
                 deliveries: DeliveryCounts(
                     pending: inView + delayed, leased: leased,
-                    delivered: max(0, rows.deliveries - inView - delayed - leased)),
+                    acked: max(0, rows.deliveries - inView - delayed - leased)),
                 keptPhotos: try tx.number("SELECT COUNT(*) FROM kit_photo"), lastCheckpoint: lastCheckpoint)
         }
     }

@@ -3,7 +3,7 @@ package import SQLCipher
 
 private let columns: SQL = "w.url, w.secret, w.sends_payload, w.created_at"
 
-/// A group of which deliveries are sent.
+/// A group's webhook.
 package struct WebhookOfGroup: Hashable, Sendable {
     package let groupID: Int64
     package let group: String
@@ -11,14 +11,14 @@ package struct WebhookOfGroup: Hashable, Sendable {
 }
 
 extension Connection {
-    /// Where a group's deliveries are sent; nil: nowhere.
+    /// A group's webhook, or nil.
     package func webhook(of group: ConsumerGroup) throws(DatabaseError) -> Webhook? {
         try first("SELECT \(columns) FROM webhook w WHERE w.group_id = \(group.id)") { row throws(DatabaseError) in
             try Webhook(row: row, from: 0)
         }
     }
 
-    /// Every webhook, in the order in which the groups were made.
+    /// Every webhook, in the order in which the groups were created.
     package func webhooks() throws(DatabaseError) -> [WebhookOfGroup] {
         try all(
             """
@@ -33,7 +33,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Sets where a group's deliveries are sent, in place of what was set before.
+    /// Sets a group's webhook, in place of the one before.
     package func set(_ webhook: Webhook, of group: ConsumerGroup) throws(DatabaseError) {
         try removeWebhook(of: group)
         try run(

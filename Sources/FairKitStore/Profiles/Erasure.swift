@@ -4,17 +4,17 @@ package import SQLCipher
 // What becomes of each table when a person is erased stands in the decision 0026-erasing-a-person.
 
 extension Connection {
-    /// Whether a critical alert about a person is open that a group of consumers has not delivered, or that nobody has: a warning
-    /// that would be lost with them.
-    package func hasUndeliveredWarning(about person: ProfileID) throws(DatabaseError) -> Bool {
+    /// Whether a critical alert about a person is open that some consumer group has not acked, or none has: the erasure would lose
+    /// this warning.
+    package func hasUnackedWarning(about person: ProfileID) throws(DatabaseError) -> Bool {
         try exists(
             """
             SELECT 1 FROM alert a WHERE a.id IN (\(alertsOf(person)))
                 AND a.state = \(AlertState.open) AND a.band = \(Band.critical)
                 AND (EXISTS (SELECT 1 FROM delivery d JOIN consumer_group g ON g.id = d.group_id
-                        WHERE d.alert_id = a.id AND d.state <> 'delivered' AND d.is_replay = 0 AND g.closed_at IS NULL)
+                        WHERE d.alert_id = a.id AND d.state <> 'acked' AND d.is_replay = 0 AND g.closed_at IS NULL)
                     OR NOT EXISTS (SELECT 1 FROM delivery d
-                        WHERE d.alert_id = a.id AND (d.state = 'delivered' OR d.is_replay = 1)))
+                        WHERE d.alert_id = a.id AND (d.state = 'acked' OR d.is_replay = 1)))
             """)
     }
 

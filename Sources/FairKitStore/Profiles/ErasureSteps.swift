@@ -87,11 +87,17 @@ package struct Erasure {
                     SELECT number FROM alert_event WHERE delivery IS NULL AND alert_id IN (\(alerts)))
                 """, nil
             ),
-            ("DELETE FROM send WHERE alert_id IN (\(alerts)) AND number < (SELECT MAX(number) FROM send)", nil),
+            (
+                "DELETE FROM delivery_attempt WHERE alert_id IN (\(alerts)) AND number < (SELECT MAX(number) FROM delivery_attempt)",
+                nil
+            ),
             // The last of all stays, so that its number is not given again.
-            ("UPDATE send SET alert_id = \(Erasure.nothing), delivery = 0 WHERE alert_id IN (\(alerts))", nil),
+            (
+                "UPDATE delivery_attempt SET alert_id = \(Erasure.nothing), delivery = 0 WHERE alert_id IN (\(alerts))",
+                nil
+            ),
             // A group that had been given alerts as far as one of these begins anew; it gets none twice.
-            ("UPDATE consumer_group SET offered_to = \([UInt8]()) WHERE offered_to IN (\(alerts))", nil),
+            ("UPDATE consumer_group SET backfilled_to = \([UInt8]()) WHERE backfilled_to IN (\(alerts))", nil),
             ("DELETE FROM delivery WHERE alert_id IN (\(alerts))", \.deliveries),
             ("DELETE FROM alert WHERE id IN (\(alerts))", \.alerts),
         ]

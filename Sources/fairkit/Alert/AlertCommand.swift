@@ -1,14 +1,14 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// `fairkit alert …`: open alerts, and deliveries that do not get through.
+/// `fairkit alert …`: open alerts, rules, consumer groups and deliveries.
 struct AlertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alert", abstract: "Show alerts, and look after their rules, their groups and their deliveries.",
         subcommands: [
             AlertListCommand.self, AlertShowCommand.self, AlertWatchCommand.self, AlertGroupsCommand.self,
             AlertRulesCommand.self, AlertParkedCommand.self, AlertRedriveCommand.self, AlertReplayCommand.self,
-            AlertSendsCommand.self,
+            AlertAttemptsCommand.self,
         ])
 
     static let path = "/api/v1/alerts"

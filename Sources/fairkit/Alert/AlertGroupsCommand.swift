@@ -5,7 +5,7 @@ import FairKitHTTP
 /// `fairkit alert groups …`
 struct AlertGroupsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "groups", abstract: "List, make, change and remove groups of consumers.",
+        commandName: "groups", abstract: "List, create, change and remove consumer groups.",
         subcommands: [List.self, Create.self, Change.self, Remove.self, AlertWebhookCommand.self],
         defaultSubcommand: List.self)
 
@@ -17,47 +17,51 @@ struct AlertGroupsCommand: AsyncParsableCommand {
         let bands: [Int]
         let criticalLeaseSeconds: Int
         let leaseSeconds: Int
-        let criticalCredit: Int
-        let credit: Int
+        let criticalMaxInFlight: Int
+        let maxInFlight: Int
 
         static func show(_ groups: [Reply]) {
             Table(
-                ["GROUP", "BANDS", "LEASE CRITICAL/OTHER", "CREDIT CRITICAL/OTHER"],
+                ["GROUP", "BANDS", "LEASE CRITICAL/OTHER", "MAX IN FLIGHT CRITICAL/OTHER"],
                 groups.map {
                     [
                         $0.name, $0.bands.map { "\($0)" }.joined(separator: ","),
-                        "\($0.criticalLeaseSeconds)s / \($0.leaseSeconds)s", "\($0.criticalCredit) / \($0.credit)",
+                        "\($0.criticalLeaseSeconds)s / \($0.leaseSeconds)s",
+                        "\($0.criticalMaxInFlight) / \($0.maxInFlight)",
                     ]
                 }
             ).show()
         }
     }
 
-    /// What a group wants, as options.
-    struct Terms: ParsableArguments {
-        @Option(help: ArgumentHelp("The bands that it wants, such as 0,1.", valueName: "bands"))
+    /// A group's settings, as options.
+    struct Settings: ParsableArguments {
+        @Option(help: ArgumentHelp("The bands whose alerts it gets, such as 0,1.", valueName: "bands"))
         var bands: String?
 
-        @Option(help: ArgumentHelp("Seconds that a consumer has for a critical alert: 5 to 900.", valueName: "seconds"))
+        @Option(help: ArgumentHelp("The lease of a critical alert: 5 to 900 seconds.", valueName: "seconds"))
         var criticalLease: Int?
 
-        @Option(help: ArgumentHelp("Seconds that a consumer has for another alert: 5 to 900.", valueName: "seconds"))
+        @Option(help: ArgumentHelp("The lease of another alert: 5 to 900 seconds.", valueName: "seconds"))
         var lease: Int?
 
         @Option(
-            help: ArgumentHelp("Critical alerts that one consumer may have at once: 1 to 1000.", valueName: "count"))
-        var criticalCredit: Int?
+            help: ArgumentHelp(
+                "Critical deliveries that one consumer may hold leased at a time: 1 to 1000.", valueName: "count"))
+        var criticalMaxInFlight: Int?
 
-        @Option(help: ArgumentHelp("Other alerts that one consumer may have at once: 1 to 1000.", valueName: "count"))
-        var credit: Int?
+        @Option(
+            help: ArgumentHelp(
+                "Other deliveries that one consumer may hold leased at a time: 1 to 1000.", valueName: "count"))
+        var maxInFlight: Int?
 
         fileprivate struct Body: Encodable {
             var name: String?
             var bands: [Int]?
             var criticalLeaseSeconds: Int?
             var leaseSeconds: Int?
-            var criticalCredit: Int?
-            var credit: Int?
+            var criticalMaxInFlight: Int?
+            var maxInFlight: Int?
         }
 
         fileprivate func body(name: String? = nil) throws -> Body {
@@ -66,7 +70,7 @@ struct AlertGroupsCommand: AsyncParsableCommand {
             guard numbers?.count == parts?.count else { throw Refusal("--bands is a list such as 0,1.") }
             return Body(
                 name: name, bands: numbers, criticalLeaseSeconds: criticalLease, leaseSeconds: lease,
-                criticalCredit: criticalCredit, credit: credit)
+                criticalMaxInFlight: criticalMaxInFlight, maxInFlight: maxInFlight)
         }
     }
 
@@ -93,7 +97,8 @@ struct AlertGroupsCommand: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "create", abstract: "Make a group. It gets every open alert that it wants, and all that come.",
+            commandName: "create",
+            abstract: "Create a group. It gets every open alert of its bands, and all later ones.",
             discussion: """
                 Example:
                   fairkit alert groups create paging --bands 0 --critical-lease 15
@@ -102,12 +107,12 @@ struct AlertGroupsCommand: AsyncParsableCommand {
         @OptionGroup var options: StoreOptions
         @Argument(help: "Its name: small letters, digits, '.', '_' and '-'.")
         var name: String
-        @OptionGroup var terms: Terms
+        @OptionGroup var settings: Settings
         @Flag(help: "Answer as JSON.")
         var json = false
 
         func run() async throws {
-            let body = try terms.body(name: name)
+            let body = try settings.body(name: name)
             let reply = try await options.settings().withServer {
                 try await $0.post(AlertGroupsCommand.path, json: body)
             }
@@ -117,22 +122,22 @@ struct AlertGroupsCommand: AsyncParsableCommand {
 
     struct Change: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "change", abstract: "Change what a group wants; what is not named stays.",
+            commandName: "change", abstract: "Change a group's settings; what is not named stays.",
             discussion: """
                 Example:
-                  fairkit alert groups change paging --bands 0,1 --credit 20
+                  fairkit alert groups change paging --bands 0,1 --max-in-flight 20
                 """)
 
         @OptionGroup var options: StoreOptions
         @Argument(help: "The group.")
         var name: String
-        @OptionGroup var terms: Terms
+        @OptionGroup var settings: Settings
         @Flag(help: "Answer as JSON.")
         var json = false
 
         func run() async throws {
             let path = "\(AlertGroupsCommand.path)/\(name.percentEncoded)"
-            let body = try terms.body()
+            let body = try settings.body()
             let reply = try await options.settings().withServer { try await $0.patch(path, json: body) }
             if json { print(reply.text) } else { Reply.show([try reply.decode(Reply.self)]) }
         }
@@ -140,7 +145,7 @@ struct AlertGroupsCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a group that has delivered all it had. Its history stays.",
+            commandName: "remove", abstract: "Remove a group whose deliveries are all acked. Its history stays.",
             discussion: """
                 Example:
                   fairkit alert groups remove paging

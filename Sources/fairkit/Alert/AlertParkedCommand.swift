@@ -6,7 +6,7 @@ import FairKitHTTP
 struct AlertParkedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parked",
-        abstract: "List deliveries that were tried too often, and why they failed last.",
+        abstract: "List parked deliveries (dead letters), and why each failed last.",
         discussion: """
             Nobody gets them until alert redrive. Critical alerts are never parked.
 
@@ -29,7 +29,7 @@ struct AlertParkedCommand: AsyncParsableCommand {
         let deliveryId: String
         let alertId: String
         let band: Int
-        let attempts: Int
+        let deliveryAttempts: Int
         let parkedAt: String
         let failures: [Failure]
     }
@@ -45,8 +45,8 @@ struct AlertParkedCommand: AsyncParsableCommand {
                     ["DELIVERY", "BAND", "ALERT", "PARKED", "ATTEMPTS", "LAST REASON"],
                     parked.map {
                         [
-                            $0.deliveryId, "\($0.band)", $0.alertId, minute($0.parkedAt), "\($0.attempts)",
-                            $0.failures.first.map { $0.reason ?? "lease ran out" } ?? "",
+                            $0.deliveryId, "\($0.band)", $0.alertId, minute($0.parkedAt), "\($0.deliveryAttempts)",
+                            $0.failures.first.map { $0.reason ?? "lease expired" } ?? "",
                         ]
                     }
                 ).show()

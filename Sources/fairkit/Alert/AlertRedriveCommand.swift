@@ -5,9 +5,9 @@ import FairKitCore
 struct AlertRedriveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redrive",
-        abstract: "Send parked deliveries on their way again.",
+        abstract: "Return parked deliveries to the queue.",
         discussion: """
-            They go back to their old place in the queue, and their attempts are counted anew.
+            They go back to their old place in the queue, and their attempts start again at 0.
 
             Examples:
               fairkit alert redrive 17 18

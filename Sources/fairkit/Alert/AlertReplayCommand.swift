@@ -5,7 +5,7 @@ import FairKitCore
 struct AlertReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Deliver again what a group has delivered, marked as a replay.",
+        abstract: "Replay deliveries that a group has acked, marked as replays.",
         discussion: """
             For a consumer that has lost what it got. Nobody is paged twice: a replay makes no sound, and comes after what is critical and new.
 
@@ -74,7 +74,7 @@ struct AlertReplayCommand: AsyncParsableCommand {
         print(json ? try jsonLine(Replayed(deliveryIds: replayed)) : "Replayed: \(replayed.count).")
         if replayed.count < alerts.count {
             note(
-                "\(alerts.count - replayed.count) of them: nothing to replay, since this group has not delivered them.")
+                "\(alerts.count - replayed.count) of them: nothing to replay, since this group has not acked them.")
             throw ExitCode.failure
         }
     }

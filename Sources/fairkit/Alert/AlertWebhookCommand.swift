@@ -4,7 +4,8 @@ import FairKitCore
 /// `fairkit alert groups webhook …`
 struct AlertWebhookCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "webhook", abstract: "Set, show and remove where a group's deliveries are sent.",
+        commandName: "webhook",
+        abstract: "Set, show and remove the webhook to which the server pushes a group's deliveries.",
         subcommands: [Set.self, Show.self, Remove.self])
 
     private static func path(_ group: String) -> String { "/api/v1/alert-groups/\(group.percentEncoded)/webhook" }
@@ -30,7 +31,7 @@ struct AlertWebhookCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Send a group's deliveries to an address.",
+            commandName: "set", abstract: "Push a group's deliveries to an address.",
             discussion: """
                 A secret to check signatures with is made and shown when there is none, or when it is to be another.
 
@@ -43,9 +44,9 @@ struct AlertWebhookCommand: AsyncParsableCommand {
         var name: String
         @Option(help: "Where to: https://HOST/PATH.")
         var url: String
-        @Flag(help: "Send what a claim's payload has, and so health data; otherwise ids only.")
+        @Flag(help: "Send a claim's payload, which is health data; otherwise ids only.")
         var sendsPayload = false
-        @Flag(help: "Make another secret; the one before counts no more.")
+        @Flag(help: "Make a new secret; the old one is no longer used.")
         var rotateSecret = false
         @Flag(help: "Answer as JSON.")
         var json = false
@@ -68,7 +69,7 @@ struct AlertWebhookCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show where a group's deliveries are sent.",
+            commandName: "show", abstract: "Show a group's webhook.",
             discussion: """
                 Example:
                   fairkit alert groups webhook show paging
@@ -89,7 +90,7 @@ struct AlertWebhookCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Send a group's deliveries no more; they wait for consumers.",
+            commandName: "remove", abstract: "Stop pushing a group's deliveries; they wait for consumers.",
             discussion: """
                 Example:
                   fairkit alert groups webhook remove paging

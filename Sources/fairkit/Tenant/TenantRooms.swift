@@ -79,7 +79,8 @@ package struct TenantRooms: Sendable {
                 NoteKeyUses(
                     uses: cases.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
                 DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
-                OfferAlerts(store: store, bell: cases.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
+                BackfillGroups(
+                    store: store, bell: cases.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
                 SendMail(
                     store: store, way: way, now: systemTime, clock: ContinuousClock(),
                     random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),

@@ -32,6 +32,10 @@ CREATE INDEX challenge_started ON challenge (started_at);
 
 CREATE UNIQUE INDEX consumer_group_name ON consumer_group (name) WHERE closed_at IS NULL;
 
+CREATE INDEX delivery_attempt_of_alert ON delivery_attempt (alert_id);
+
+CREATE INDEX delivery_attempt_of_group ON delivery_attempt (group_id, number);
+
 CREATE INDEX delivery_delayed ON delivery (group_id, lane, due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX delivery_leased ON delivery (group_id, lane, lease_expires_at, consumer) WHERE state = 'leased';
@@ -90,10 +94,6 @@ CREATE INDEX result_shown ON result (shown_to_clinicians, is_unmatched, flag, st
 
 CREATE UNIQUE INDEX result_version_one_current ON result_version (result_id) WHERE is_current = 1;
 
-CREATE INDEX send_of_alert ON send (alert_id);
-
-CREATE INDEX send_of_group ON send (group_id, number);
-
 CREATE INDEX session_of_account ON session (account_id, id);
 
 CREATE INDEX session_open ON session (account_id, id) WHERE ended_at IS NULL;
@@ -151,11 +151,13 @@ CREATE TABLE "alert_event" (
     at INTEGER NOT NULL,
     alert_id BLOB NOT NULL,
     delivery INTEGER,
-    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'offered', 'leased', 'extended', 'released',
-        'returned', 'expired', 'delivered', 'bound', 'parked', 'stuck', 'redriven', 'replayed')),
+    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'backfilled', 'leased', 'extended', 'released', 'returned', 'expired',
+        'acked', 'bound', 'parked', 'stuck', 'redriven', 'replayed')),
     actor BLOB,
-    reason TEXT
-, previous INTEGER);
+    reason TEXT,
+    -- The event of the same delivery before this one.
+    previous INTEGER
+);
 
 CREATE TABLE alert_rule (
     rule TEXT NOT NULL PRIMARY KEY,
@@ -250,19 +252,22 @@ CREATE TABLE challenge (
 CREATE TABLE "consumer_group" (
     id INTEGER NOT NULL PRIMARY KEY,
     name TEXT NOT NULL,
-    -- The bands that it wants: the sum of 1 for band 0, 2 for band 1, 4 for band 2 and 8 for band 3.
+    -- The bands of its alerts: the sum of 1 for band 0, 2 for band 1, 4 for band 2 and 8 for band 3.
     bands INTEGER NOT NULL CHECK (bands BETWEEN 1 AND 15),
-    -- In seconds, of band 0 and of the others; NULL: what the band gives.
+    -- In seconds, for band 0 and for the others; NULL: the band's default.
     critical_lease INTEGER CHECK (critical_lease BETWEEN 5 AND 900),
     lease INTEGER CHECK (lease BETWEEN 5 AND 900),
-    -- How many deliveries one consumer may have leased, of band 0 and of the others.
-    critical_credit INTEGER NOT NULL CHECK (critical_credit BETWEEN 1 AND 1000),
-    credit INTEGER NOT NULL CHECK (credit BETWEEN 1 AND 1000),
-    -- NULL of the first, which is as old as the store.
+    -- How many deliveries one consumer may hold leased at a time, of band 0 and of the others.
+    critical_max_in_flight INTEGER NOT NULL CHECK (critical_max_in_flight BETWEEN 1 AND 1000),
+    max_in_flight INTEGER NOT NULL CHECK (max_in_flight BETWEEN 1 AND 1000),
+    -- NULL for the default group, which is as old as the store.
     created_at INTEGER,
-    -- Since when it gets nothing any more, and its name is free.
-    closed_at INTEGER
-, offered_to BLOB);
+    -- When it was removed. It gets no more deliveries, and its name is free.
+    closed_at INTEGER,
+    -- How far it was backfilled with the alerts that were open when it was created, or when it got more bands: the last of them by
+    -- (band, rank, id), an empty blob if none yet, NULL if all. There may be many, so this happens in batches.
+    backfilled_to BLOB
+);
 
 CREATE TABLE "delivery" (
     number INTEGER NOT NULL PRIMARY KEY,
@@ -272,23 +277,42 @@ CREATE TABLE "delivery" (
     -- rank.
     lane INTEGER NOT NULL CHECK (lane IN (0, 1)),
     rank INTEGER NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('pending', 'leased', 'delivered', 'parked')),
+    state TEXT NOT NULL CHECK (state IN ('pending', 'leased', 'acked', 'parked')),
     attempts INTEGER NOT NULL CHECK (attempts >= 0),
     token BLOB,
     consumer TEXT,
     lease_expires_at INTEGER,
-    delivered_at INTEGER,
+    acked_at INTEGER,
     parked_at INTEGER,
-    -- When a delivery that was given back comes into view again; NULL: it is in view.
+    -- When a delivery that was released becomes visible again; NULL: it is visible.
     due_at INTEGER CHECK (due_at IS NULL OR state = 'pending'),
-    -- 1 if it was delivered before, and somebody asked for it again: nobody is to be paged twice.
-    is_replay INTEGER NOT NULL DEFAULT 0 CHECK (is_replay IN (0, 1)), generation INTEGER NOT NULL DEFAULT 0 CHECK (generation >= 0), last_event INTEGER,
+    -- 1 if it was acked before and is replayed: no person is to be paged twice.
+    is_replay INTEGER NOT NULL DEFAULT 0 CHECK (is_replay IN (0, 1)),
+    -- Counts up when its content is to be delivered as new: by a replay, or when the alert's patient becomes known. A receiver that drops
+    -- duplicates must not drop these.
+    generation INTEGER NOT NULL DEFAULT 0 CHECK (generation >= 0),
+    last_event INTEGER,
     UNIQUE (alert_id, group_id),
     CHECK ((state = 'pending') OR (token IS NOT NULL)),
     CHECK ((state = 'leased') = (lease_expires_at IS NOT NULL)),
-    CHECK ((state = 'delivered') = (delivered_at IS NOT NULL)),
+    CHECK ((state = 'acked') = (acked_at IS NOT NULL)),
     CHECK ((state = 'parked') = (parked_at IS NOT NULL)),
     CHECK (state <> 'parked' OR lane = 1)
+);
+
+CREATE TABLE delivery_attempt (
+    number INTEGER NOT NULL PRIMARY KEY,
+    at INTEGER NOT NULL,
+    alert_id BLOB NOT NULL,
+    delivery INTEGER NOT NULL,
+    group_id INTEGER NOT NULL REFERENCES "consumer_group" (id),
+    channel TEXT NOT NULL CHECK (channel IN ('webhook', 'email', 'push', 'sms')),
+    outcome TEXT NOT NULL,
+    -- NULL if no answer came.
+    http_status INTEGER,
+    milliseconds INTEGER NOT NULL,
+    -- From 1.
+    attempt INTEGER NOT NULL CHECK (attempt >= 1)
 );
 
 CREATE TABLE erased_profile (
@@ -476,21 +500,6 @@ CREATE TABLE result_version (
     PRIMARY KEY (result_id, number)
 );
 
-CREATE TABLE send (
-    number INTEGER NOT NULL PRIMARY KEY,
-    at INTEGER NOT NULL,
-    alert_id BLOB NOT NULL,
-    delivery INTEGER NOT NULL,
-    group_id INTEGER NOT NULL REFERENCES consumer_group (id),
-    channel TEXT NOT NULL CHECK (channel IN ('webhook', 'email', 'push', 'sms')),
-    outcome TEXT NOT NULL,
-    -- NULL if no answer came.
-    http_status INTEGER,
-    milliseconds INTEGER NOT NULL,
-    -- From 1.
-    attempt INTEGER NOT NULL CHECK (attempt >= 1)
-);
-
 CREATE TABLE session (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
     account_id BLOB NOT NULL REFERENCES account (id),
@@ -545,12 +554,12 @@ CREATE TABLE sign_in_failure (
     PRIMARY KEY (email, source)
 );
 
-CREATE TABLE webhook (
-    group_id INTEGER NOT NULL PRIMARY KEY REFERENCES consumer_group (id),
+CREATE TABLE "webhook" (
+    group_id INTEGER NOT NULL PRIMARY KEY REFERENCES "consumer_group" (id),
     url TEXT NOT NULL,
-    -- What its requests are signed with.
+    -- Signs its requests.
     secret BLOB NOT NULL CHECK (length(secret) = 32),
-    -- 1 if its owner wants what a claim's payload has, and so health data; 0: ids only.
+    -- 1 if its requests carry a claim's payload, which is health data; 0: ids only.
     sends_payload INTEGER NOT NULL CHECK (sends_payload IN (0, 1)),
     created_at INTEGER NOT NULL
 );

@@ -3,24 +3,24 @@ package import FairKitCore
 import Glibc
 import Synchronization
 
-/// Finds the addresses of a host; none if there is no such host.
-package typealias HostAddresses = @Sendable (_ host: String) async -> [IPAddress]
+/// Resolves a host name to its addresses; none if there is no such host.
+package typealias HostResolver = @Sendable (_ host: String) async -> [IPAddress]
 
-/// Asks the system. It blocks, so it does so on a thread of its own, which nobody waits for who is cancelled.
-package let systemHostAddresses: HostAddresses = { host in
+/// Asks the system's resolver. That blocks, so it runs on a thread of its own, for which a cancelled task does not wait.
+package let systemHostResolver: HostResolver = { host in
     let answer = FirstAnswer()
     return await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
             answer.wait(continuation)
             // A serial queue has a thread of its own; the global ones share theirs with every task.
-            DispatchQueue(label: "fairkit.host").async { answer.give(lookUp(host)) }
+            DispatchQueue(label: "fairkit.host").async { answer.give(resolve(host)) }
         }
     } onCancel: {
         answer.give([])
     }
 }
 
-/// What comes first counts: the answer, or that nobody wants one any more.
+/// Takes what comes first: the answer or the cancellation.
 private final class FirstAnswer: Sendable {
     private struct State {
         var given: [IPAddress]?
@@ -48,8 +48,8 @@ private final class FirstAnswer: Sendable {
     }
 }
 
-/// In the order of RFC 6724, each once.
-private func lookUp(_ host: String) -> [IPAddress] {
+/// The addresses in the order of RFC 6724, each once.
+private func resolve(_ host: String) -> [IPAddress] {
     var hints = unsafe addrinfo()
     unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?

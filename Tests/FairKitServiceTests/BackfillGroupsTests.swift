@@ -4,13 +4,13 @@ import FairKitStore
 import Support
 import Testing
 
-@Suite struct `Offering open alerts` {
+@Suite struct `Backfilling open alerts` {
     private let house: TestHouse
 
     init() throws { house = try TestHouse() }
 
-    private func offer(_ clock: ScriptedClock, lines: Lines = Lines()) async throws {
-        try await OfferAlerts(
+    private func backfill(_ clock: ScriptedClock, lines: Lines = Lines()) async throws {
+        try await BackfillGroups(
             store: house.store, bell: house.cases.bell, now: { [house] in house.time.now }, clock: clock,
             logger: lines.logger
         ).run()
@@ -23,14 +23,14 @@ import Testing
             _ = try await house.record("N-\(number)", code.description, 820, by: laboratory)
         }
         let pager = try await house.cases.createGroup(
-            "pager", ConsumerGroup.Terms(criticalCredit: 1000), by: house.caller(.administrator))
+            "pager", ConsumerGroup.Settings(criticalMaxInFlight: 1000), by: house.caller(.administrator))
         #expect(try await claimAll(from: pager) == 200)
         await #expect(throws: GroupFailure.self) {
             try await house.cases.removeGroup(pager.name, by: house.caller(.administrator))
         }
         let lines = Lines()
         let rings = house.cases.bell.rings(in: pager.name)
-        try await offer(ScriptedClock { _ in throw CancellationError() }, lines: lines)
+        try await backfill(ScriptedClock { _ in throw CancellationError() }, lines: lines)
         #expect(house.cases.bell.rings(in: pager.name) > rings)
         #expect(try await claimAll(from: pager) == 210)
         #expect(lines.all.isEmpty)
@@ -39,8 +39,8 @@ import Testing
     @Test func `says when it can't, and goes on`() async throws {
         house.store.close()
         let lines = Lines()
-        try await offer(ScriptedClock { look in if look == 2 { throw CancellationError() } }, lines: lines)
-        #expect(lines.all.map { $0.hasPrefix("error open alerts could not be offered") } == [true, true])
+        try await backfill(ScriptedClock { look in if look == 2 { throw CancellationError() } }, lines: lines)
+        #expect(lines.all.map { $0.hasPrefix("error open alerts could not be backfilled") } == [true, true])
     }
 
     private func claimAll(from group: ConsumerGroup) async throws -> Int {

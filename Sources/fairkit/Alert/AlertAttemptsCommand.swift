@@ -2,14 +2,14 @@ import ArgumentParser
 import FairKitCore
 import FairKitHTTP
 
-/// `fairkit alert sends`
-struct AlertSendsCommand: AsyncParsableCommand {
+/// `fairkit alert attempts`
+struct AlertAttemptsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sends",
-        abstract: "List the last attempts to send a group's deliveries, the newest first.",
+        commandName: "attempts",
+        abstract: "List the last attempts to push a group's deliveries to its webhook, the newest first.",
         discussion: """
             Example:
-              fairkit alert sends --group paging
+              fairkit alert attempts --group paging
             """)
 
     @OptionGroup var options: StoreOptions
@@ -32,7 +32,7 @@ struct AlertSendsCommand: AsyncParsableCommand {
 
     func run() async throws {
         // The last hundred: there may be very many.
-        let path = "/api/v1/alert-groups/\(group.percentEncoded)/sends?limit=100"
+        let path = "/api/v1/alert-groups/\(group.percentEncoded)/delivery-attempts?limit=100"
         let reply = try await options.settings().withServer { try await $0.get(path) }
         if json { return print(reply.text) }
         Table(

@@ -2,8 +2,8 @@ package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 
-/// Notes what became of an attempt to send a delivery: with it the delivery is delivered, or given back.
-package struct SettleSend: Sendable {
+/// Stores a delivery attempt, and acks or releases its delivery in the same transaction.
+package struct SettleAttempt: Sendable {
     private let store: Store
     private let bell: AlertBell
     private let now: Now
@@ -22,35 +22,35 @@ package struct SettleSend: Sendable {
 
     /// Returns after the commit of both.
     /// - Parameters:
-    ///   - token: what the delivery was leased with.
-    ///   - due: when it is handed out again if it was not delivered; nil: at once.
-    /// - Throws: `stale` if the lease was over; the attempt is noted all the same.
+    ///   - token: the token of the delivery's lease.
+    ///   - due: when the delivery becomes visible again after a failure; nil: at once.
+    /// - Throws: `stale` if the lease was over; the attempt is stored nevertheless.
     package func callAsFunction(
-        _ send: Send, _ token: LeaseToken, due: Timestamp?, in name: String, by caller: Caller
+        _ attempt: DeliveryAttempt, _ token: LeaseToken, due: Timestamp?, in name: String, by caller: Caller
     ) async throws(Failure) {
         guard caller.subject.may(.consumeAlerts) else { throw .forbidden }
         let now = now()
         let outcomes = try await store.useLeases(["\(token)"], in: name, metrics: metrics) {
             (tx, token, lease) throws(DatabaseError) -> Result<LeaseView, LeaseFailure> in
             guard let group = try tx.consumerGroup(named: name) else { return .failure(.groupUnknown) }
-            // On a full disk the room is for alerts: failures are counted with the delivery, and noted there.
-            if !tx.takesOnlyCritical || send.outcome == .delivered { try tx.record(send, of: group) }
+            // On a full disk the room is for alerts: the delivery counts its failures, and they are not stored here.
+            if !tx.takesOnlyCritical || attempt.outcome == .delivered { try tx.record(attempt, of: group) }
             guard lease.isHeld(at: now) else { return .failure(.stale(lease.state.name(at: now))) }
-            if send.outcome == .delivered {
-                try tx.deliver(token, of: lease.alert, actor: caller.subject.id, at: now)
-            } else if send.outcome == .stopped {
-                // It was not tried.
-                try tx.takeBack(token, of: lease.alert, actor: caller.subject.id, at: now)
+            if attempt.outcome == .delivered {
+                try tx.ack(token, of: lease.alert, actor: caller.subject.id, at: now)
+            } else if attempt.outcome == .stopped {
+                // The request was cancelled, so it does not count as an attempt.
+                try tx.undoLease(token, of: lease.alert, actor: caller.subject.id, at: now)
             } else {
                 try tx.release(
-                    token, of: lease.alert, due: due, reason: send.outcome.reason(status: send.httpStatus),
+                    token, of: lease.alert, due: due, reason: attempt.outcome.reason(status: attempt.httpStatus),
                     actor: caller.subject.id, at: now)
             }
             return .success(lease)
         }
         let lease = try outcomes[0].get()
-        if send.outcome == .delivered {
-            if lease.isFirst { metrics.delivered(lease.band, after: lease.raisedAt.distance(to: now)) }
+        if attempt.outcome == .delivered {
+            if lease.isFirst { metrics.acked(lease.band, after: lease.raisedAt.distance(to: now)) }
         } else {
             if due == nil { bell.ring(1, of: name) } else { bell.expect(due, in: name) }
         }

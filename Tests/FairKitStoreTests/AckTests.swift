@@ -3,7 +3,7 @@ import FairKitStore
 import SQLCipher
 import Testing
 
-@Suite struct `Delivering an alert` {
+@Suite struct `Acking a delivery` {
     let scratch: Scratch
 
     init() throws {
@@ -24,21 +24,21 @@ import Testing
 
     @Test func `is done once, and said again the answer is the same`() async throws {
         try await withLease { (store, delivery) async throws in
-            let done = Settlement.delivered(at: Self.after(10))
-            #expect(try await store.deliver(delivery.token, at: Self.after(10)) == done)
+            let done = Settlement.acked(at: Self.after(10))
+            #expect(try await store.ack(delivery.token, at: Self.after(10)) == done)
             for later in [11, 8000, 1_000_000] {
-                let again = try await store.deliver(delivery.token, at: Self.after(later))
+                let again = try await store.ack(delivery.token, at: Self.after(later))
                 #expect(again == .repeated(at: Self.after(10)))
             }
             #expect(try await store.claim(1, at: Self.after(1_000_000)).isEmpty)
-            #expect(try await store.values("SELECT state FROM delivery") == ["delivered"])
+            #expect(try await store.values("SELECT state FROM delivery") == ["acked"])
         }
     }
 
     @Test func `is stale when its lease is over`() async throws {
         try await withLease { (store, delivery) async throws in
-            #expect(try await store.deliver(delivery.token, at: Self.after(8000)) == .stale)
-            #expect(try await store.deliver(delivery.token, at: Self.after(7999)) == .delivered(at: Self.after(7999)))
+            #expect(try await store.ack(delivery.token, at: Self.after(8000)) == .stale)
+            #expect(try await store.ack(delivery.token, at: Self.after(7999)) == .acked(at: Self.after(7999)))
         }
     }
 
@@ -46,9 +46,9 @@ import Testing
         try await withLease { (store, delivery) async throws in
             let again = try #require(try await store.claim(1, at: Self.after(8000)).first)
             #expect(again.number == delivery.number)
-            #expect(try await store.deliver(delivery.token, at: Self.after(8001)) == .stale)
-            #expect(try await store.deliver(again.token, at: Self.after(8002)) == .delivered(at: Self.after(8002)))
-            #expect(try await store.deliver(delivery.token, at: Self.after(8003)) == .stale)
+            #expect(try await store.ack(delivery.token, at: Self.after(8001)) == .stale)
+            #expect(try await store.ack(again.token, at: Self.after(8002)) == .acked(at: Self.after(8002)))
+            #expect(try await store.ack(delivery.token, at: Self.after(8003)) == .stale)
         }
     }
 
@@ -58,7 +58,7 @@ import Testing
                 var secret = delivery.token.secret
                 secret[index] ^= 1
                 let forged = LeaseToken(delivery: delivery.number, secret: secret)
-                #expect(try await store.deliver(forged) == .stale)
+                #expect(try await store.ack(forged) == .stale)
             }
             #expect(try await store.values("SELECT state FROM delivery") == ["leased"])
         }
@@ -67,7 +67,7 @@ import Testing
     @Test func `is unknown with another number`() async throws {
         try await withLease { (store, delivery) async throws in
             let other = LeaseToken(delivery: delivery.number + 1, secret: delivery.token.secret)
-            #expect(try await store.deliver(other) == nil)
+            #expect(try await store.ack(other) == nil)
         }
     }
 
@@ -80,11 +80,11 @@ import Testing
                 }
             }
             let again = try #require(try await store.claim(1, at: Self.after(8000)).first)
-            _ = try await store.deliver(delivery.token, at: Self.after(8001))
-            _ = try await store.deliver(again.token, at: Self.after(8002))
-            _ = try await store.deliver(again.token, at: Self.after(8003))
+            _ = try await store.ack(delivery.token, at: Self.after(8001))
+            _ = try await store.ack(again.token, at: Self.after(8002))
+            _ = try await store.ack(again.token, at: Self.after(8003))
             let kinds = try await store.values("SELECT kind FROM alert_event ORDER BY number", as: String.self)
-            #expect(kinds == ["raised", "leased", "expired", "leased", "delivered"])
+            #expect(kinds == ["raised", "leased", "expired", "leased", "acked"])
             #expect(try await store.values("SELECT number FROM alert_event ORDER BY number") == Array(1...5))
             let times = try await store.values("SELECT at FROM alert_event ORDER BY number", as: Timestamp.self)
             #expect(times == [0, 0, 8000, 8000, 8002].map(Self.after))
@@ -92,12 +92,12 @@ import Testing
         }
     }
 
-    @Test func `survives closing between lease and delivery`() async throws {
+    @Test func `survives closing between lease and ack`() async throws {
         var token: LeaseToken?
         try await withLease { (_, delivery) async throws in token = delivery.token }
         let kept = try #require(token)
         try await scratch.withStore { (store) async throws in
-            #expect(try await store.deliver(kept, at: Self.after(1)) == .delivered(at: Self.after(1)))
+            #expect(try await store.ack(kept, at: Self.after(1)) == .acked(at: Self.after(1)))
         }
     }
 }

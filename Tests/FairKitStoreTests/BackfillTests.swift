@@ -16,8 +16,8 @@ import Testing
         try await store.raise((1...450).map { ($0, $0.isMultiple(of: 5) ? .critical : .urgent, $0) })
     }
 
-    private func offer(in store: Store) async throws -> Int? {
-        try await store.write { (tx) throws(DatabaseError) in try tx.offerNext(at: Example.now)?.count }
+    private func backfill(in store: Store) async throws -> Int? {
+        try await store.write { (tx) throws(DatabaseError) in try tx.backfillNext(at: Example.now)?.count }
     }
 
     /// What a check finds wrong with deliveries and their events.
@@ -30,22 +30,22 @@ import Testing
         try await scratch.withNewStore { (store) async throws in
             try await raiseMany(in: store)
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insertGroup(named: "pager", ConsumerGroup.Terms(), at: Example.now)
+                try tx.insertGroup(named: "pager", ConsumerGroup.Settings(), at: Example.now)
             }
-            #expect(try await offer(in: store) == 200)
+            #expect(try await backfill(in: store) == 200)
             #expect(try await faults(in: store) == [])
             let bands = "SELECT band FROM delivery d JOIN alert a ON a.id = d.alert_id WHERE d.group_id = 2" as SQL
             #expect(try await store.values("\(bands) AND band = 0", as: Int.self).count == 90)
         }
         try await scratch.withStore { (store) async throws in
-            // One that is taken back meanwhile is not offered, and one that is raised comes by itself.
+            // One that is taken back meanwhile is not backfilled, and one that is raised comes by itself.
             try await store.write { (tx) throws(DatabaseError) in
                 try tx.retract(AlertID(number: 1), actor: Example.key, at: Example.now)
             }
             try await store.raise([(451, .critical, 0)])
-            #expect(try await offer(in: store) == 200)
-            #expect(try await offer(in: store) == 49)
-            #expect(try await offer(in: store) == nil)
+            #expect(try await backfill(in: store) == 200)
+            #expect(try await backfill(in: store) == 49)
+            #expect(try await backfill(in: store) == nil)
             #expect(try await faults(in: store) == [])
             let twice = "SELECT COUNT(*) FROM delivery WHERE group_id = 2" as SQL
             #expect(try await store.values(twice) == [450])
@@ -63,17 +63,17 @@ import Testing
     @Test func `gets each of them once when it begins to want more`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await raiseMany(in: store)
-            let few = ConsumerGroup.Terms(bands: [.critical])
+            let few = ConsumerGroup.Settings(bands: [.critical])
             #expect(try await store.makeGroup("pager", few) == 90)
             try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: "pager") else { throw .closed }
-                try tx.update(group, to: ConsumerGroup.Terms())
+                try tx.update(group, to: ConsumerGroup.Settings())
             }
             // Half of the first that are looked at is there already.
-            #expect(try await offer(in: store) == 110)
-            #expect(try await offer(in: store) == 200)
-            #expect(try await offer(in: store) == 50)
-            #expect(try await offer(in: store) == nil)
+            #expect(try await backfill(in: store) == 110)
+            #expect(try await backfill(in: store) == 200)
+            #expect(try await backfill(in: store) == 50)
+            #expect(try await backfill(in: store) == nil)
             #expect(try await faults(in: store) == [])
         }
     }
@@ -81,25 +81,25 @@ import Testing
     @Test func `goes on behind one that was taken back, and begins again when it wants still more`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await raiseMany(in: store)
-            #expect(try await store.makeGroup("lesser", ConsumerGroup.Terms(bands: [.result])) == 0)
+            #expect(try await store.makeGroup("lesser", ConsumerGroup.Settings(bands: [.result])) == 0)
             try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: "lesser") else { throw .closed }
-                try tx.update(group, to: ConsumerGroup.Terms(bands: [.urgent]))
+                try tx.update(group, to: ConsumerGroup.Settings(bands: [.urgent]))
             }
             // The first two hundred by band hold 90 critical ones, which it does not want.
-            #expect(try await offer(in: store) == 110)
+            #expect(try await backfill(in: store) == 110)
             let last = try #require(
                 try await store.values(
-                    "SELECT offered_to FROM consumer_group WHERE name = 'lesser'", as: AlertID.self
+                    "SELECT backfilled_to FROM consumer_group WHERE name = 'lesser'", as: AlertID.self
                 ).first)
             try await store.write { (tx) throws(DatabaseError) in
                 try tx.retract(last, actor: Example.key, at: Example.now)
                 guard let group = try tx.consumerGroup(named: "lesser") else { throw .closed }
-                #expect(try tx.hasUndelivered(group))
-                try tx.update(group, to: ConsumerGroup.Terms(bands: [.critical, .urgent]))
+                #expect(try tx.hasUnacked(group))
+                try tx.update(group, to: ConsumerGroup.Settings(bands: [.critical, .urgent]))
             }
             var counts: [Int] = []
-            while let count = try await offer(in: store) { counts.append(count) }
+            while let count = try await backfill(in: store) { counts.append(count) }
             // The one that was taken back is looked at no more, so the first part reaches one further.
             #expect(counts == [91, 200, 49])
             #expect(try await faults(in: store) == [])
@@ -111,13 +111,13 @@ import Testing
             try await raiseMany(in: store)
             try await store.write { (tx) throws(DatabaseError) in
                 for name in ["first", "second"] {
-                    try tx.insertGroup(named: name, ConsumerGroup.Terms(), at: Example.now)
+                    try tx.insertGroup(named: name, ConsumerGroup.Settings(), at: Example.now)
                 }
             }
-            let turns = try await store.write { (tx) throws(DatabaseError) in
-                try (1...7).map { _ throws(DatabaseError) in try tx.offerNext(at: Example.now)?.group }
+            let order = try await store.write { (tx) throws(DatabaseError) in
+                try (1...7).map { _ throws(DatabaseError) in try tx.backfillNext(at: Example.now)?.group }
             }
-            #expect(turns == ["first", "second", "first", "first", "second", "second", nil])
+            #expect(order == ["first", "second", "first", "first", "second", "second", nil])
         }
     }
 
@@ -125,12 +125,12 @@ import Testing
         try await scratch.withNewStore { (store) async throws in
             try await raiseMany(in: store)
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insertGroup(named: "pager", ConsumerGroup.Terms(), at: Example.now)
+                try tx.insertGroup(named: "pager", ConsumerGroup.Settings(), at: Example.now)
                 guard let group = try tx.consumerGroup(named: "pager") else { throw .closed }
                 try tx.close(group, at: Example.now)
             }
-            #expect(try await offer(in: store) == nil)
-            #expect(try await store.read { (tx) throws(DatabaseError) in try tx.owesOffers() } == false)
+            #expect(try await backfill(in: store) == nil)
+            #expect(try await store.read { (tx) throws(DatabaseError) in try tx.needsBackfill() } == false)
         }
     }
 }

@@ -1,17 +1,17 @@
 package import FairKitCore
 package import SQLCipher
 
-/// The next open alerts that a group was given.
-package struct Offer: Sendable {
+/// A batch of open alerts that a group got.
+package struct Backfill: Sendable {
     package let group: String
-    /// How many it had not got already.
+    /// How many deliveries were created.
     package let count: Int
 
-    /// Open alerts that are looked at in one transaction.
-    package static let size = 200
+    /// How many open alerts one transaction reads.
+    package static let batchSize = 200
 }
 
-/// Where an alert stands in the order of open ones.
+/// An alert's place in the order of open ones.
 private struct Place {
     let band: Int
     let rank: Int64
@@ -21,43 +21,44 @@ private struct Place {
 }
 
 extension Connection {
-    /// Whether a group is to get open alerts from before it wanted them.
-    package func owesOffers() throws(DatabaseError) -> Bool {
-        try exists("SELECT 1 FROM consumer_group WHERE offered_to IS NOT NULL AND closed_at IS NULL")
+    /// Whether a group still lacks open alerts from before its creation or change.
+    package func needsBackfill() throws(DatabaseError) -> Bool {
+        try exists("SELECT 1 FROM consumer_group WHERE backfilled_to IS NOT NULL AND closed_at IS NULL")
     }
 }
 
 extension Connection where Access == Writing {
-    /// Gives a group its next open alerts from before it wanted them, by band and rank.
+    /// Gives a group a batch of the open alerts from before its creation or change, by band and rank.
     /// - Parameters:
-    ///   - name: whose turn it is; nil: whoever is to get the most urgent.
-    ///   - actor: who made it want them, while it is they who wait; nil: the server goes on of itself.
-    /// - Returns: nil if nobody is to get any.
-    package func offerNext(to name: String? = nil, actor: ActorID? = nil, at now: Timestamp) throws(DatabaseError)
-        -> Offer?
+    ///   - name: the group; nil: the one that lacks the most urgent alert.
+    ///   - actor: the caller whose request waits for it; nil: the server.
+    /// - Returns: nil if no group lacks any.
+    package func backfillNext(to name: String? = nil, actor: ActorID? = nil, at now: Timestamp) throws(DatabaseError)
+        -> Backfill?
     {
-        let turn: SQL = if let name { "name = \(name)" } else { "1 = 1" }
+        let chosen: SQL = if let name { "name = \(name)" } else { "1 = 1" }
         let found = try first(
             """
-            SELECT id, name, bands, offered_to FROM consumer_group
-            WHERE offered_to IS NOT NULL AND closed_at IS NULL AND \(turn)
-            ORDER BY COALESCE((SELECT band FROM alert WHERE alert.id = offered_to), 0), id LIMIT 1
+            SELECT id, name, bands, backfilled_to FROM consumer_group
+            WHERE backfilled_to IS NOT NULL AND closed_at IS NULL AND \(chosen)
+            ORDER BY COALESCE((SELECT band FROM alert WHERE alert.id = backfilled_to), 0), id LIMIT 1
             """
         ) { row throws(DatabaseError) in
             (
                 id: try row.value(0, as: Int64.self), name: try row.value(1, as: String.self),
-                bands: try row.value(2, as: Int.self), offeredTo: try row.value(3, as: [UInt8].self)
+                bands: try row.value(2, as: Int.self), backfilledTo: try row.value(3, as: [UInt8].self)
             )
         }
         guard let group = found else { return nil }
-        let from = try place("id = \(group.offeredTo)")
+        let from = try place("id = \(group.backfilledTo)")
         let beyond: SQL = if let from { "(band, rank, id) > \(from.sql)" } else { "1 = 1" }
-        let last = try place("state = 'open' AND \(beyond) ORDER BY band, rank, id LIMIT 1 OFFSET \(Offer.size - 1)")
+        let last = try place(
+            "state = 'open' AND \(beyond) ORDER BY band, rank, id LIMIT 1 OFFSET \(Backfill.batchSize - 1)")
         let upTo: SQL = if let last { "(band, rank, id) <= \(last.sql)" } else { "1 = 1" }
-        let count = try offer(
+        let count = try backfill(
             to: group.id, "\(bit: "band", isIn: "\(group.bands)") AND \(beyond) AND \(upTo)", actor, at: now)
-        try run("UPDATE consumer_group SET offered_to = \(last?.id) WHERE id = \(group.id)")
-        return Offer(group: group.name, count: count)
+        try run("UPDATE consumer_group SET backfilled_to = \(last?.id) WHERE id = \(group.id)")
+        return Backfill(group: group.name, count: count)
     }
 
     private func place(_ condition: SQL) throws(DatabaseError) -> Place? {
@@ -66,8 +67,8 @@ extension Connection where Access == Writing {
         }
     }
 
-    /// - Returns: how many it had not got already.
-    private func offer(to group: Int64, _ condition: SQL, _ actor: ActorID?, at now: Timestamp) throws(DatabaseError)
+    /// - Returns: how many deliveries were created.
+    private func backfill(to group: Int64, _ condition: SQL, _ actor: ActorID?, at now: Timestamp) throws(DatabaseError)
         -> Int
     {
         let last = try first("SELECT MAX(number) FROM delivery") { row throws(DatabaseError) in
@@ -85,7 +86,7 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO alert_event (at, alert_id, delivery, kind, actor)
-            SELECT \(now), alert_id, number, \(AlertEventKind.offered), \(actor) FROM delivery
+            SELECT \(now), alert_id, number, \(AlertEventKind.backfilled), \(actor) FROM delivery
             WHERE number > \(last ?? 0) ORDER BY number
             """)
         // Each has one event, in the same order, and the numbers of neither have gaps.

@@ -3,33 +3,33 @@ import FairKitStore
 import SQLCipher
 import Testing
 
-@Suite struct `Attempts to send` {
+@Suite struct `Delivery attempts` {
     let scratch: Scratch
 
     init() throws {
         scratch = try Scratch()
     }
 
-    @Test func `are forgotten with a hundred at a time, but for the last of all`() async throws {
+    @Test func `are deleted a hundred at a time, except the last`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let counts = try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: "default") else { throw .closed }
                 for second in 1...250 as ClosedRange<Int64> {
-                    let send = Send(
+                    let attempt = DeliveryAttempt(
                         at: Example.now.advanced(by: .seconds(second)), alertID: AlertID(number: second),
                         delivery: second,
                         channel: .webhook, outcome: .failed, httpStatus: 500, milliseconds: 12, attempt: 1)
-                    try tx.record(send, of: group)
+                    try tx.record(attempt, of: group)
                 }
                 let half = Example.now.advanced(by: .seconds(150))
-                var counts = try (1...3).map { _ throws(DatabaseError) in try tx.forgetSends(before: half) }
+                var counts = try (1...3).map { _ throws(DatabaseError) in try tx.deleteAttempts(before: half) }
                 counts += try (1...3).map { _ throws(DatabaseError) in
-                    try tx.forgetSends(before: Example.now.advanced(by: .seconds(1000)))
+                    try tx.deleteAttempts(before: Example.now.advanced(by: .seconds(1000)))
                 }
                 return counts
             }
             #expect(counts == [100, 49, 0, 100, 0, 0])
-            #expect(try await store.values("SELECT number FROM send") == [250])
+            #expect(try await store.values("SELECT number FROM delivery_attempt") == [250])
         }
     }
 }

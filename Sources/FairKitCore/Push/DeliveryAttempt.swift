@@ -1,24 +1,25 @@
-/// One attempt to send a delivery, as it is kept. Ids only.
-package struct Send: Hashable, Sendable {
+/// One request that pushed a delivery to a receiver, and its outcome. Ids only.
+package struct DeliveryAttempt: Hashable, Sendable {
     /// Counts up; 0 before it is stored.
     package let number: Int64
     /// When it began.
     package let at: Timestamp
     package let alertID: AlertID
     package let delivery: Int64
-    package let channel: SendChannel
-    package let outcome: SendOutcome
+    package let channel: ChannelName
+    package let outcome: AttemptOutcome
     /// nil if no answer came.
     package let httpStatus: Int?
     package let milliseconds: Int64
     /// From 1.
     package let attempt: Int
 
-    /// How long attempts are kept: ninety days.
+    /// How long attempts are kept: 90 days.
     package static let kept = Duration.seconds(90 * 86_400)
 
     package init(
-        number: Int64 = 0, at: Timestamp, alertID: AlertID, delivery: Int64, channel: SendChannel, outcome: SendOutcome,
+        number: Int64 = 0, at: Timestamp, alertID: AlertID, delivery: Int64, channel: ChannelName,
+        outcome: AttemptOutcome,
         httpStatus: Int?, milliseconds: Int64, attempt: Int
     ) {
         self.number = number
@@ -33,15 +34,16 @@ package struct Send: Hashable, Sendable {
     }
 }
 
-/// By what way something is sent. The texts are stored for ever.
-package enum SendChannel: String, Sendable, CaseIterable {
+/// The channel of an attempt. The texts are stored for ever.
+package enum ChannelName: String, Sendable, CaseIterable {
     case webhook
 }
 
-/// What became of an attempt. The texts are stored for ever; append only.
-package enum SendOutcome: String, Sendable, CaseIterable {
+/// The outcome of an attempt. The texts are stored for ever; append only.
+package enum AttemptOutcome: String, Sendable, CaseIterable {
+    /// 2xx: the receiver has it, which acks the delivery.
     case delivered
-    /// 3xx: nobody follows it, since where it leads was not agreed on.
+    /// 3xx: redirects are not followed, since the administrator did not set their target.
     case redirected
     /// 410.
     case gone
@@ -58,16 +60,16 @@ package enum SendOutcome: String, Sendable, CaseIterable {
     case privateAddress = "private-address"
     /// It is not https, and that is no longer allowed.
     case insecure
-    /// Nobody listens there.
+    /// No connection: nothing listens at the address.
     case unreachable
-    /// The connection ended before the answer did.
+    /// The connection closed before the answer was complete.
     case disconnected
-    /// What came is not HTTP.
+    /// The answer is not HTTP.
     case malformed
-    /// It was not sent to its end: the server is stopping, or the webhook was changed.
+    /// It was cancelled: the server is stopping, or the webhook was changed.
     case stopped
 
-    /// What an answer's status means; nil: nothing that is known.
+    /// The outcome of a status; nil for an unknown one.
     package init?(status: Int) {
         switch status {
         case 200..<300: self = .delivered
@@ -79,7 +81,7 @@ package enum SendOutcome: String, Sendable, CaseIterable {
         }
     }
 
-    /// Why a delivery is given back, for whoever looks at its history.
+    /// The reason of a release, for the alert's history.
     package func reason(status: Int?) -> String {
         status.map { "HTTP \($0)" } ?? rawValue.split(separator: "-").joined(separator: " ")
     }

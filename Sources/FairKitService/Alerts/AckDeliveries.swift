@@ -2,8 +2,8 @@ package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 
-/// Notes that a consumer has passed alerts on. It stops redelivery, and nothing else.
-package struct DeliverAlerts: Sendable {
+/// Acks deliveries: their consumer has passed the alerts on. An ack ends redelivery; it does not acknowledge the alert.
+package struct AckDeliveries: Sendable {
     private let store: Store
     private let bell: AlertBell
     private let now: Now
@@ -20,35 +20,36 @@ package struct DeliverAlerts: Sendable {
 
     package typealias Failure = LeaseFailure
 
-    /// A delivery that is settled.
-    package struct Delivered: Sendable {
+    /// A delivery that is acked.
+    package struct Acked: Sendable {
         package let number: Int64
-        /// The first time, if this is a repetition.
+        /// The time of the first ack, if this one repeats it.
         package let at: Timestamp
         fileprivate let consumer: String?
-        /// Since its alert was raised; nil: it was delivered before.
+        /// Since its alert was raised; nil for a repeated ack or a redelivery.
         fileprivate let time: (band: Band, taken: Duration)?
     }
 
+    /// - Returns: an outcome for each token, in their order.
     package func callAsFunction(
         _ tokens: [String], in group: String, by caller: Caller
-    ) async throws(Failure) -> LeaseOutcomes<Delivered> {
+    ) async throws(Failure) -> LeaseOutcomes<Acked> {
         guard caller.subject.may(.consumeAlerts) else { throw .forbidden }
         let now = now()
         let outcomes = try await store.useLeases(tokens, in: group, metrics: metrics) {
-            (tx, token, lease) throws(DatabaseError) -> Result<Delivered, LeaseFailure> in
+            (tx, token, lease) throws(DatabaseError) -> Result<Acked, LeaseFailure> in
             switch Settlement(of: lease.state, isNewest: lease.isNewest, at: now) {
             case .stale: return .failure(.stale(lease.state.name(at: now)))
             case .repeated(let at):
-                return .success(Delivered(number: token.delivery, at: at, consumer: lease.consumer, time: nil))
-            case .delivered(let at):
-                try tx.deliver(token, of: lease.alert, actor: caller.subject.id, at: at)
+                return .success(Acked(number: token.delivery, at: at, consumer: lease.consumer, time: nil))
+            case .acked(let at):
+                try tx.ack(token, of: lease.alert, actor: caller.subject.id, at: at)
                 let time = !lease.isFirst ? nil : (lease.band, lease.raisedAt.distance(to: at))
-                return .success(Delivered(number: token.delivery, at: at, consumer: lease.consumer, time: time))
+                return .success(Acked(number: token.delivery, at: at, consumer: lease.consumer, time: time))
             }
         }
-        for case .success(let delivered) in outcomes {
-            if let (band, taken) = delivered.time { metrics.delivered(band, after: taken) }
+        for case .success(let acked) in outcomes {
+            if let (band, taken) = acked.time { metrics.acked(band, after: taken) }
         }
         bell.free(Set(outcomes.compactMap { (try? $0.get())?.consumer }), of: group)
         return outcomes

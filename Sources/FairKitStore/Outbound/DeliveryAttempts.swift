@@ -1,0 +1,45 @@
+package import FairKitCore
+package import SQLCipher
+
+extension Connection {
+    /// A page of a group's delivery attempts, the newest first.
+    /// - Parameter number: the last of the previous page.
+    package func deliveryAttempts(
+        of group: ConsumerGroup, before number: Int64?, limit: Int
+    ) throws(DatabaseError) -> Page<DeliveryAttempt, Int64> {
+        let found = try all(
+            """
+            SELECT number, at, alert_id, delivery, channel, outcome, http_status, milliseconds, attempt FROM delivery_attempt
+            WHERE group_id = \(group.id) AND number < \(number ?? Int64.max) ORDER BY number DESC LIMIT \(limit + 1)
+            """
+        ) { row throws(DatabaseError) in
+            DeliveryAttempt(
+                number: try row.value(0), at: try row.value(1), alertID: try row.value(2), delivery: try row.value(3),
+                channel: try row.value(4), outcome: try row.value(5), httpStatus: try row.value(6),
+                milliseconds: try row.value(7), attempt: try row.value(8))
+        }
+        return Page(found: found, limit: limit) { $0.number }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Stores a delivery attempt of a group.
+    package func record(_ attempt: DeliveryAttempt, of group: ConsumerGroup) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO delivery_attempt (at, alert_id, delivery, group_id, channel, outcome, http_status, milliseconds, attempt)
+            VALUES (\(attempt.at), \(attempt.alertID), \(attempt.delivery), \(group.id), \(attempt.channel), \(attempt.outcome),
+                \(attempt.httpStatus), \(attempt.milliseconds), \(attempt.attempt))
+            """)
+    }
+
+    /// Deletes attempts that were made before a time, at most a hundred; never the last, whose number gives the next one's.
+    /// - Returns: how many.
+    package func deleteAttempts(before time: Timestamp) throws(DatabaseError) -> Int {
+        try run(
+            """
+            DELETE FROM delivery_attempt WHERE at < \(time) AND number < (SELECT MAX(number) FROM delivery_attempt)
+                AND number IN (SELECT number FROM delivery_attempt ORDER BY number LIMIT 100)
+            """)
+    }
+}
