@@ -108,6 +108,8 @@ let tests: [Target] = [
         dependencies: ["PrometheusMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
     .testTarget(name: "FairKitCoreTests", dependencies: ["FairKitCore"]),
     .testTarget(name: "ZipArchiveTests", dependencies: ["ZipArchive"]),
+    .target(name: "FuzzTargets", dependencies: ["BarcodeReader", "FairKitCore"], path: "Tests/Fuzz/FuzzTargets"),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/FuzzTests"),
     .testTarget(name: "MailTests", dependencies: ["FairKitCore", "Mail"]),
     .target(
         name: "Support",
@@ -177,8 +179,7 @@ let fuzzers: [Target] =
     ? []
     : [
         .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
-        .executableTarget(
-            name: "Fuzz", dependencies: ["BarcodeReader", "CFuzzer", "FairKitCore"], path: "Tests/Fuzz/Fuzz"),
+        .executableTarget(name: "Fuzz", dependencies: ["CFuzzer", "FuzzTargets"], path: "Tests/Fuzz/Fuzz"),
     ]
 
 let package = Package(

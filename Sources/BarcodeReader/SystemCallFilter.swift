@@ -29,6 +29,8 @@ import Glibc
             // libde265 decodes in a thread of its own. clone3 hides what it starts behind a pointer: glibc then takes clone.
             && filter.add("clone3", fairkit_seccomp_error(UInt16(ENOSYS)))
             && filter.allow("clone", where: [masked(0, threads, is: threads)])
+            // When a thread gives memory back, glibc first reads /proc/sys/vm/overcommit_memory, and does without if it can't.
+            && filter.add("openat", fairkit_seccomp_error(UInt16(EACCES)), where: [equal(2, quietReading)])
             && filter.goesIntoForce()
     }
 
@@ -46,6 +48,9 @@ import Glibc
 
     /// A thread, no process: CLONE_VM and CLONE_THREAD (clone(2)).
     private static let threads: Int32 = 0x100 | 0x10000
+
+    /// The flags with which glibc, and nothing of ours, opens a file: nothing is opened so, either.
+    private static let quietReading = UInt64(O_RDONLY | O_CLOEXEC)
 
     /// Calls by another architecture's numbers end the process, too.
     private func endsProcessesOfOtherKinds() -> Bool {

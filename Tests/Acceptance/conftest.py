@@ -25,6 +25,16 @@ OTHER_PERSON = {
 }
 
 
+# Whole files run side by side, so that what a file's tests share is made once. These take longest, and begin first.
+LONGEST = ("test_openapi", "test_injection", "test_full_disk", "test_who_may", "test_sign_in", "test_marks", "test_crashes", "test_streams", "test_long_texts", "test_webhooks")
+
+
+def pytest_collection_modifyitems(items):
+    """Puts the files that take longest first."""
+    places = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.module.__name__, len(places)))
+
+
 class World:
     """A store with a key for each role and a profile for each patient, copied from a template and served."""
 

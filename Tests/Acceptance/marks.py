@@ -2,6 +2,7 @@
 
 import base64
 import contextlib
+import functools
 import itertools
 import re
 import subprocess
@@ -62,7 +63,13 @@ class Marks:
         return self.found(data, but) + [("a code", "as it is", code) for code in codes]
 
 
+@functools.cache
 def encodings(text):
+    """All of these, made once: texts and data are many."""
+    return tuple(encoded(text))
+
+
+def encoded(text):
     """How some text, or some bytes, may stand in others: (the encoding's name, the bytes, whether capitals don't matter)."""
     data = text if isinstance(text, bytes) else text.encode()
     yield "hexadecimal", data.hex().encode(), True

@@ -9,7 +9,6 @@ import json
 import os
 import re
 
-import httpx
 import jsonschema_rs
 import schemathesis
 from schemathesis.generation import GenerationMode
@@ -21,6 +20,7 @@ IDS = json.loads(os.environ["FAIRKIT_IDS"])
 ADDRESS = os.environ["FAIRKIT_ADDRESS"]
 KEYS = json.loads(os.environ["FAIRKIT_KEYS"])
 ROLE = os.environ["FAIRKIT_ROLE"]
+me, laboratory, consumer, administrator = (Client(ADDRESS.removeprefix("http://"), KEYS[role]) for role in (ROLE, "laboratory", "consumer", "administrator"))
 # Each role's run has codes of its own: all of them use one store.
 numbers = itertools.count(4_000_000_000 + 10_000_000 * sorted(KEYS).index(ROLE))
 
@@ -67,7 +67,6 @@ def mend_findings(body):
 
 def fresh_token():
     """The token of a delivery that was just claimed, of an alert that was just raised."""
-    laboratory, consumer = Client(ADDRESS.removeprefix("http://"), KEYS["laboratory"]), Client(ADDRESS.removeprefix("http://"), KEYS["consumer"])
     for _ in range(100):
         laboratory.result(new_code(), 900, status=202)
         # A consumer of its own, whose maxInFlight is not reached by what other requests claimed. One of these may be faster.
@@ -130,7 +129,6 @@ def mend(operation, body, is_form):
 
 def mend_erasure(case):
     """Somebody who was just added is erased: everybody else is still needed. To a patient, they are nobody."""
-    administrator = Client(ADDRESS.removeprefix("http://"), KEYS["administrator"])
     person = {"name": {"given": "Nobody", "family": "Nobody"}, "birthDate": "1980-02-29"}
     case.path_parameters["id"] = case.body["confirm"] = administrator.ask(201, "POST", "/api/v1/profiles", json=person)["id"]
 
@@ -138,7 +136,7 @@ def mend_erasure(case):
 def mend_version(case):
     """The version in force: what is tested is the rest of the request."""
     if case.headers and re.fullmatch(r'"\d+"', str(case.headers.get("If-Match", ""))):
-        answer = httpx.get(ADDRESS + case.formatted_path.removesuffix("/corrections"), headers={"X-API-Key": KEYS[ROLE]})
+        answer = me.get(case.formatted_path.removesuffix("/corrections"))
         if answer.status_code == 200:
             case.headers["If-Match"] = answer.headers["ETag"]
 

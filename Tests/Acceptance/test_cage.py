@@ -15,7 +15,7 @@ import zlib
 
 import pytest
 
-from fairkit import BINARY, IMAGES, at_once, problem, surroundings
+from fairkit import BINARY, IMAGES, at_once, opened, problem, surroundings
 from kits import kit_code, photo
 
 REGISTER = "/api/v1/test-kits/register"
@@ -168,6 +168,7 @@ def test_each_bad_picture_gets_a_clear_answer(world, name):
     assert world.patient.scan(photo(good)).json()["codes"] == [good]
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP", "HEIF"])
 def test_mutations_of_each_format_are_answered_in_time_and_the_server_stays_small(world, format):
     """Thousands of them are for scripts/fuzz and its hours; these go through the real server and its real cage."""
@@ -206,6 +207,7 @@ def resident(pid):
     return int(proc(pid, "statm").read_text().split()[1]) * 4096
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     "size, padding, options",
     [
@@ -221,13 +223,13 @@ def test_pictures_just_inside_the_limits_are_read(world, size, padding, options)
     assert world.patient.scan(picture + bytes(padding)).json()["codes"] == [code]
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP", "HEIF"])
 def test_each_format_is_read_within_the_limits_also_for_a_user_without_rights(format, tmp_path):
     """HEIC once took a thread more than the limit of processes left to whoever was not root, and hung."""
     code = kit_code()
     (tmp_path / "photo.jpg").write_bytes(photo(code, format=format, size=(4032, 3024)))
-    for path in (tmp_path, *tmp_path.parents[:2]):
-        path.chmod(0o755)
+    opened(tmp_path / "photo.jpg")
     user = {"user": 65534, "group": 65534, "extra_groups": []} if os.getuid() == 0 else {}
     done = subprocess.run([BINARY, "scan", tmp_path / "photo.jpg"], env=surroundings({}), capture_output=True, text=True, timeout=30, **user)
     assert done.returncode == 0 and code in done.stdout, done.stdout + done.stderr
@@ -283,6 +285,7 @@ def test_a_killed_worker_costs_at_most_one_request(fresh):
     assert fresh.patient.register(photo=picture)["code"] == code
 
 
+@pytest.mark.alone
 def test_a_worker_that_hangs_costs_seconds_and_one_request(fresh):
     stopped = workers(fresh)
     for worker in stopped:
@@ -299,6 +302,7 @@ def test_a_worker_that_hangs_costs_seconds_and_one_request(fresh):
     assert answers[-1].json()["codes"] == [code]
 
 
+@pytest.mark.alone
 def test_a_flood_of_photos_is_read_or_told_to_come_again(fresh):
     picture, stop, slow = photo(kit_code(), size=(4000, 3000)), threading.Event(), []
 

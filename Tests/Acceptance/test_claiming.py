@@ -132,6 +132,7 @@ def test_who_would_get_nothing_does_not_wait_for_it(world, role, group, status):
     assert taken(0, lambda: getattr(world, role).post(f"/api/v1/alert-groups/{group}/claim", json={"wait": 20})).status_code == status
 
 
+@pytest.mark.alone
 def test_hundreds_of_waiters_are_in_nobodys_way(fresh):
     lines = [line(fresh, wait=30) for _ in range(300)]
     time.sleep(0.5)
@@ -149,6 +150,7 @@ def test_hundreds_of_waiters_are_in_nobodys_way(fresh):
     assert fresh.server.process.wait(5) == 0
 
 
+@pytest.mark.alone
 def test_a_server_that_ends_answers_those_who_wait(fresh):
     claims = [waiting(fresh, wait=30, limit=number + 1) for number in range(3)]
     started = time.monotonic()

@@ -17,7 +17,7 @@ import time
 import httpx
 import pytest
 
-from fairkit import BINARY, REPOSITORY, Store, at_once, command, problem, surroundings
+from fairkit import BINARY, PLAIN, REPOSITORY, Store, at_once, command, opened, problem, surroundings
 from kits import kit_code
 from test_errors import CLAIM, NO_ID, RESULTS
 
@@ -36,7 +36,7 @@ def answer(store, *arguments, **more):
 
 def local(store, role=None):
     """A client of the socket, without any key."""
-    transport = httpx.HTTPTransport(uds=str(store.path / "control.sock"))
+    transport = httpx.HTTPTransport(uds=str(store.path / "control.sock"), verify=PLAIN)
     return httpx.Client(transport=transport, base_url="http://fairkit", headers={"FairKit-Role": role} if role else {}, timeout=30)
 
 
@@ -231,9 +231,7 @@ def test_a_user_without_permission_gets_a_sentence(fresh, tmp_path):
     binary = pathlib.Path("/tmp") / f"fairkit-{os.getpid()}"
     shutil.copy(BINARY, binary)
     try:
-        for parent in [tmp_path, *tmp_path.parents]:
-            if parent != pathlib.Path("/") and str(parent).startswith("/tmp/"):
-                parent.chmod(parent.stat().st_mode | 0o011)
+        opened(tmp_path / "data")
         line = [binary, "key", "list", "--data", str(fresh.store.path)]
         done = subprocess.run(line, env=surroundings({}), capture_output=True, text=True, timeout=60, user=65534, group=65534)
         assert done.returncode == 1 and "belongs to the user root" in done.stderr
@@ -248,9 +246,7 @@ def test_root_can_have_a_served_store_of_another_user_checked(stopped, tmp_path)
     shutil.copy(BINARY, binary)
     for path in [stopped.store.path, *stopped.store.path.rglob("*")]:
         os.chown(path, 65534, 65534)
-    for parent in stopped.store.path.parents:
-        if str(parent).startswith("/tmp/"):
-            parent.chmod(parent.stat().st_mode | 0o011)
+    opened(stopped.store.path)
     line = [binary, "serve", "--data", str(stopped.store.path), "--port", "0"]
     server = subprocess.Popen(line, env=surroundings({}), stderr=subprocess.PIPE, text=True, user=65534, group=65534)
     try:

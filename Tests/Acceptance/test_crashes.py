@@ -19,7 +19,7 @@ from fairkit import command, problem
 from kits import kit_code
 from test_leases import ahead
 
-ROUNDS = int(os.environ.get("FAIRKIT_CRASH_ROUNDS", "100"))
+ROUNDS = int(os.environ.get("FAIRKIT_CRASH_ROUNDS", "40"))
 STEPS = 3000
 # What an event makes of a delivery: from which states, to which.
 MOVES = {

@@ -12,6 +12,8 @@ from test_errors import RESULTS
 from test_tls import address, authority, client, secure  # noqa: F401
 from wire import JSON, MEGABYTES, most_memory
 
+pytestmark = pytest.mark.alone
+
 
 class Two:
     """A connection of HTTP/2 over which any frame is sent."""

@@ -317,6 +317,7 @@ class Traffic:
             self.refused += 1
 
 
+@pytest.mark.alone
 def test_under_load_the_disk_fills_and_empties_and_nothing_critical_is_refused(small):
     world, traffic = small, Traffic(small)
     for round in range(4):
@@ -337,6 +338,7 @@ def test_under_load_the_disk_fills_and_empties_and_nothing_critical_is_refused(s
     check_at_the_end(world, traffic.critical)
 
 
+@pytest.mark.alone
 def test_the_reserve_holds_thousands_of_critical_results(small, capsys):
     """Each with its claim and its delivery; then it ends with a refusal, and what was answered is there."""
     world, critical = small, Critical()

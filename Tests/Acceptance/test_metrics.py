@@ -7,7 +7,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from fairkit import problem
+from fairkit import PLAIN, problem
 from kits import kit_code, photo
 from test_logs import walk
 
@@ -18,7 +18,7 @@ def metrics_address(server):
 
 def scrape(server):
     """The page on the port that needs no key."""
-    page = httpx.get(f"http://{metrics_address(server)}/metrics")
+    page = httpx.get(f"http://{metrics_address(server)}/metrics", verify=PLAIN)
     assert page.status_code == 200
     return page.text
 
@@ -49,7 +49,7 @@ def test_a_photo_that_breaks_off_is_no_failure_of_the_server(measured):
 
 
 def test_the_socket_shows_the_servers_metrics(measured):
-    transport = httpx.HTTPTransport(uds=str(measured.store.path / "control.sock"))
+    transport = httpx.HTTPTransport(uds=str(measured.store.path / "control.sock"), verify=PLAIN)
     with httpx.Client(transport=transport, base_url="http://fairkit") as client:
         assert client.get("/metrics").status_code == 200
         assert "fairkit_http_requests_total" in client.get("/metrics").text

@@ -104,16 +104,6 @@ def test_the_page_has_its_headings_in_order_and_every_link_leads_somewhere():
     assert all(link.startswith("#") or link == "openapi.yaml" for link in re.findall(r'href="([^"]+)"', page.split("</head>")[1]))
 
 
-@pytest.mark.parametrize("name", [name for name, (_, _, operation) in OPERATIONS.items() if "x-roles" in operation])
-def test_each_role_may_do_what_the_document_says(world, name):
-    method, path, operation = OPERATIONS[name]
-    path = path.format(id="01990000-0000-7000-8000-000000000000", share="01990000-0000-7000-8000-000000000001", name="nobody", rule="severe-low")
-    for role in ROLES:
-        response = getattr(world, role).request(method, path, params={"after": 10**9} if name in ENDLESS else None)
-        assert (response.status_code == 403) == (role not in operation["x-roles"]), (role, response.text)
-    problem(world.server.client().request(method, path), 401, "unauthenticated")
-
-
 @pytest.mark.parametrize("name", [name for name, (_, _, operation) in OPERATIONS.items() if "x-scope" in operation])
 def test_each_route_wants_the_scope_that_the_document_says(world, other_scope, name):
     method, path, operation = OPERATIONS[name]

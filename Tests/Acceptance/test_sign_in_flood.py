@@ -13,6 +13,8 @@ from kits import kit_code
 from test_sign_in import LOGIN, PASSWORD, WRONG, Visitor, patient
 from wire import MEGABYTES, most_memory
 
+pytestmark = pytest.mark.alone
+
 PEOPLE = 2000
 # One is worked on, so many wait beside it.
 WAITING = 32

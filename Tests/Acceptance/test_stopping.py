@@ -10,6 +10,8 @@ import pytest
 from kits import kit_code, photo
 from load import Load, verify
 
+pytestmark = pytest.mark.alone
+
 SECONDS = 5
 
 

@@ -9,6 +9,7 @@ from conftest import World
 from fairkit import Client, command, problem
 from kits import kit_code, photo
 from people import API, PROFILES, House, Somebody
+from test_commands import local
 from test_errors import NO_ID
 from test_openapi import DOCUMENT, follow
 from test_sign_in import PUBLIC, Visitor, invited, staff
@@ -172,6 +173,16 @@ def test_every_route_has_a_line():
     assert document - table == set(), "without a line"
 
 
+def test_the_document_names_the_roles_whose_keys_a_line_lets_in():
+    """Askers with an account are answered as those with a key, but where the table has a column for each."""
+    columns = {"administrator": "administrator", "clinician": "by-key", "laboratory": "laboratory", "patient": "patient", "consumer": "consumer"}
+    document = {re.sub("{[^}]*}", "{}", name): set(operation["x-roles"]) for name, operation in operations().items() if "x-roles" in operation}
+    said = {(route(method, path), role) for method, path, cells in lines() for role, column in columns.items() if cells[column] != ["403"]}
+    assert len(document) > 60
+    for name, roles in document.items():
+        assert {role for line, role in said if line == name} == roles, name
+
+
 def test_what_lets_in_at_one_tenant_lets_in_at_no_other(town):
     for method, path, cells in lines():
         if cells["nobody"] == ["401"] and (method, path) not in OPEN:
@@ -189,6 +200,26 @@ def test_no_key_or_a_wrong_one_opens_nothing(town):
                 response = Asking(method, path, stranger, None).sent()
                 problem(response, 401, "unauthenticated")
                 assert response.headers["www-authenticate"] == "ApiKey, Bearer" and (key or "fk_") not in response.text
+
+
+def test_a_role_is_judged_before_what_it_sends(town):
+    for method, path, cells in lines():
+        for asker in town.askers:
+            # What people do with their own account is for no role.
+            if cells[asker.column] == ["403"] and not path.startswith("/auth/"):
+                asking = Asking(method, path, asker, None)
+                problem(asker.client.request(method, address(asking.path)), 403, "forbidden")
+
+
+def test_a_coordinator_for_whom_the_machine_speaks_is_told_nothing_but_figures(town):
+    with local(town.store, "coordinator") as client:
+        coordinator, told = Asker("coordinator", client, {}, {}), []
+        for method, path, cells in lines():
+            if cells["nobody"] == ["401"] and not path.startswith("/auth/"):
+                asking = Asking(method, path, coordinator, None)
+                response = client.request(method, address(asking.path))
+                told += [path] if response.status_code != 403 else []
+        assert told == ["/figures?from=2026-01&to=2026-02"]
 
 
 def test_each_line_is_answered_as_it_says(town):

@@ -1,52 +1,11 @@
-import BarcodeReader
 import CFuzzer
-import FairKitCore
+import FuzzTargets
 import Glibc
 
-/// What is fuzzed: `FAIRKIT_FUZZ_TARGET` names it. See `scripts/fuzz`.
-enum Target: String, CaseIterable {
-    /// One decoder each: header, orientation, pixels.
-    case jpeg, png, webp, heic
-    /// All that a worker does with a file, in a moment's time.
-    case scan
-    /// What the parent reads of a worker, and the worker of its parent.
-    case report, request
-
-    /// Takes any bytes; ends the process if a promise is broken. Errors are none.
-    func run(_ bytes: [UInt8]) {
-        switch self {
-        case .jpeg: decode(bytes, as: .jpeg)
-        case .png: decode(bytes, as: .png)
-        case .webp: decode(bytes, as: .webp)
-        case .heic: decode(bytes, as: .heic)
-        case .scan:
-            guard let expectation = ScanRequest.Expectation(prefix: KitCode.prefix, length: 19, characters: 18),
-                var scan = try? PictureScan(limits: Target.limits, now: { ContinuousClock.now })
-            else { fatalError("no scanner") }
-            let report = scan.report(on: bytes, ScanRequest(copy: .always, milliseconds: 50, expectation: expectation))
-            precondition((try? ScanReport(parsing: report.encoded())) == report)
-        case .report:
-            guard let report = try? ScanReport(parsing: bytes) else { return }
-            precondition(report.encoded() == bytes)
-        case .request:
-            guard let request = try? ScanRequest(parsing: bytes) else { return }
-            precondition(request.encoded() == bytes)
-        }
-    }
-
-    private static let limits = PictureLimits(bytes: 1_000_000, pixels: 1_000_000)
-
-    private func decode(_ bytes: [UInt8], as format: PictureFormat) {
-        guard PictureFormat(recognising: bytes) == format,
-            let decoder = try? ImageDecoder(bytes, limits: Target.limits), let luma = try? decoder.luma(.half)
-        else { return }
-        precondition(luma.pixels.count == luma.width * luma.height)
-    }
-}
-
+// `FAIRKIT_FUZZ_TARGET` names what is fuzzed. See `scripts/fuzz`.
 let name = unsafe getenv("FAIRKIT_FUZZ_TARGET").map { unsafe String(cString: $0) }
-guard let target = name.flatMap(Target.init(rawValue:)) else {
-    print("FAIRKIT_FUZZ_TARGET is one of: \(Target.allCases.map(\.rawValue).joined(separator: ", "))")
+guard let target = name.flatMap(FuzzTarget.init(rawValue:)) else {
+    print("FAIRKIT_FUZZ_TARGET is one of: \(FuzzTarget.allCases.map(\.rawValue).joined(separator: ", "))")
     exit(64)
 }
 private let chosen = target
