@@ -4,89 +4,83 @@ import HTTPTypes
 import Hummingbird
 
 /// What administrators do with accounts, invitations and settings.
-struct Accounts: Sendable {
-    let manage: ManageAccounts
-    let invite: InvitePerson
-    let settings: ChangeSettings
-
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+enum Accounts {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let query = try Query(request, ["role"])
-        let page = try await manage.list(
+        let page = try await context.cases.manageAccounts.list(
             role: try query.value("role") { RoleName(rawValue: $0) },
             before: try query.cursor(context) { AccountID($0) }, limit: try query.limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        Answer(Body(try await manage.show(try id(context), by: try context.caller)))
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        Answer(Body(try await context.cases.manageAccounts.show(try id(context), by: try context.caller)))
     }
 
-    @Sendable func suspend(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func suspend(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         try await change(.suspend, context)
     }
 
-    @Sendable func resume(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func resume(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         try await change(.resume, context)
     }
 
-    @Sendable func removeFactor(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func removeFactor(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         try await change(.removeSecondFactor, context)
     }
 
-    @Sendable func signOut(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func signOut(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         try await change(.endSessions, context)
     }
 
-    @Sendable func delete(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await manage(.delete, try id(context), by: try context.caller)
+    static func delete(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        try await context.cases.manageAccounts(.delete, try id(context), by: try context.caller)
         return .noContent
     }
 
-    private func change(_ change: ManageAccounts.Change, _ context: FairKitContext) async throws -> Answer<Body> {
-        guard let shown = try await manage(change, try id(context), by: try context.caller) else {
+    private static func change(_ change: ManageAccounts.Change, _ context: FairKitContext) async throws -> Answer<Body>
+    {
+        guard let shown = try await context.cases.manageAccounts(change, try id(context), by: try context.caller) else {
             throw ManageAccounts.Failure.unknown
         }
         return Answer(Body(shown))
     }
 
-    private func id(_ context: FairKitContext) throws(Problem) -> AccountID {
+    private static func id(_ context: FairKitContext) throws(Problem) -> AccountID {
         try context.id("id", of: AccountID.self) { AccountID($0) }
     }
 
-    @Sendable func invite(_ request: Request, _ context: FairKitContext) async throws -> Answer<Invited> {
+    static func invite(_ request: Request, _ context: FairKitContext) async throws -> Answer<Invited> {
         let caller = try context.caller
-        guard caller.subject.may(.manageAccounts) else { throw Problem.forbidden }
         let body = try await request.json(Inviting.self, context)
-        let invitation = try await invite(email: body.email, for: try body.purpose(), by: caller)
+        let invitation = try await context.cases.invitePerson(email: body.email, for: try body.purpose(), by: caller)
         return Answer(created: Invited(invitation), at: "/api/v1/accounts/invitations")
     }
 
-    @Sendable func invitations(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Invited>>
-    {
+    static func invitations(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Invited>> {
         let query = try Query(request)
-        let page = try await invite.list(
+        let page = try await context.cases.invitePerson.list(
             before: try query.cursor(context) { InvitationID($0) }, limit: try query.limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { Invited($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    @Sendable func revoke(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await invite.revoke(
+    static func revoke(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        try await context.cases.invitePerson.revoke(
             try context.id("id", of: InvitationID.self) { InvitationID($0) }, by: try context.caller)
         return .noContent
     }
 
-    @Sendable func settings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
-        Answer(SettingsBody(try await settings.read(by: try context.caller)))
+    static func settings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
+        Answer(SettingsBody(try await context.cases.changeSettings.read(by: try context.caller)))
     }
 
-    @Sendable func changeSettings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
+    static func changeSettings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
         let caller = try context.caller
-        guard caller.subject.may(.manageSettings) else { throw Problem.forbidden }
         let body = try await request.json(SettingsBody.self, context)
         guard let registration = TenantSettings.Registration(rawValue: body.registration) else {
             throw Invalid("/registration", "open or closed")
         }
-        return Answer(SettingsBody(try await settings(registration: registration, by: caller)))
+        return Answer(SettingsBody(try await context.cases.changeSettings(registration: registration, by: caller)))
     }
 
     struct SettingsBody: Codable {

@@ -3,22 +3,20 @@ import FairKitService
 import Hummingbird
 
 /// The history of alerts and deliveries, in ids.
-struct AlertEvents: Sendable {
-    let read: ReadAlertEvents
-
+enum AlertEvents {
     /// Those after one, of all alerts.
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let query = try Query(request, ["after"], pages: ["limit"])
         let (after, limit) = (try query.value("after", AlertEvents.number) ?? 0, try query.limit)
-        let events = try await read(after: after, limit: limit, by: try context.caller)
+        let events = try await context.cases.readAlertEvents(after: after, limit: limit, by: try context.caller)
         return Answer(ListBody(items: events.map { Body($0) }, nextCursor: nil))
     }
 
     /// Those of one alert.
-    @Sendable func ofAlert(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+    static func ofAlert(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let id = try context.id("id", of: AlertID.self) { AlertID($0) }
         let query = try Query(request)
-        let page = try await read(
+        let page = try await context.cases.readAlertEvents(
             about: id, after: try query.cursor(context, AlertEvents.number) ?? 0, limit: try query.limit,
             by: try context.caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))

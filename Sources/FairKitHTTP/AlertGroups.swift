@@ -5,39 +5,35 @@ import HTTPTypes
 import Hummingbird
 
 /// Consumer groups and their settings.
-struct AlertGroups: Sendable {
-    let read: ReadGroups
-    let create: CreateGroup
-    let change: ChangeGroup
-    let remove: RemoveGroup
-
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+enum AlertGroups {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         _ = try Query(request, pages: [])
-        let groups = try await read(by: try context.caller)
+        let groups = try await context.cases.readGroups(by: try context.caller)
         return Answer(ListBody(items: groups.map { Body($0) }, nextCursor: nil))
     }
 
-    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        Answer(Body(try await read(try context.groupName, by: try context.caller)))
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        Answer(Body(try await context.cases.readGroups(try context.groupName, by: try context.caller)))
     }
 
-    @Sendable func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        let caller = try context.operator
+    static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let caller = try context.caller
         let making = try await request.json(Making.self, context)
-        let group = try await create(making.name, try making.settings(), by: caller)
+        let group = try await context.cases.createGroup(making.name, try making.settings(), by: caller)
         return Answer(created: Body(group), at: "/api/v1/alert-groups/\(group.name)")
     }
 
     /// A JSON merge patch (RFC 7396): what is null is what a new group has, what is not named stays.
-    @Sendable func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        let caller = try context.operator
+    static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let caller = try context.caller
         let patch = try await request.json(JSONTree.self, context, or: "application/merge-patch+json")
         let changes = try Changes(patch)
-        return Answer(Body(try await change(try context.groupName, by: caller) { changes.apply(to: &$0) }))
+        return Answer(
+            Body(try await context.cases.changeGroup(try context.groupName, by: caller) { changes.apply(to: &$0) }))
     }
 
-    @Sendable func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        try await remove(try context.groupName, by: try context.caller)
+    static func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
+        try await context.cases.removeGroup(try context.groupName, by: try context.caller)
         return Response(status: .noContent)
     }
 
@@ -134,17 +130,6 @@ extension JSONTree {
     }
 }
 
-extension FairKitContext {
-    /// The caller, if they may operate the queue.
-    var `operator`: Caller {
-        get throws(Problem) {
-            let caller = try caller
-            guard caller.subject.may(.operateQueue) else { throw Problem.forbidden }
-            return caller
-        }
-    }
-}
-
 extension ReadGroups.Failure: ProblemConvertible {
     var problem: Problem {
         switch self {
@@ -162,13 +147,13 @@ extension GroupFailure: ProblemConvertible {
         case .invalid(let invalid): invalid.problem
         case .nameTaken:
             Problem(
-                .conflict, "group-exists", "There is a consumer group of this name. Change it, or choose another name.")
+                .conflict, .groupExists, "There is a consumer group of this name. Change it, or choose another name.")
         case .groupUnknown: .groupUnknown
         case .isDefault:
-            Problem(.conflict, "group-in-use", "The group default stays. Change what it wants instead.")
+            Problem(.conflict, .groupInUse, "The group default stays. Change what it wants instead.")
         case .hasUnacked:
             Problem(
-                .conflict, "group-in-use",
+                .conflict, .groupInUse,
                 "The group has deliveries that are not acked. Let its consumers ack them first.")
         case .store(let error): error.problem
         }

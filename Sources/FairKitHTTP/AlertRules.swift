@@ -3,20 +3,18 @@ import FairKitService
 import Hummingbird
 
 /// The rules that raise alerts.
-struct AlertRules: Sendable {
-    let rules: SwitchRules
-
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+enum AlertRules {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         _ = try Query(request, pages: [])
-        let found = try await rules(by: try context.caller)
+        let found = try await context.cases.switchRules(by: try context.caller)
         return Answer(ListBody(items: found.map { Body($0.rule, isOn: $0.isOn) }, nextCursor: nil))
     }
 
-    @Sendable func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        let caller = try context.operator
+    static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let caller = try context.caller
         let isOn = try await request.json(Switching.self, context).enabled
         let rule = try context.id("rule", of: AlertRule.self) { AlertRule(rawValue: $0) }
-        try await rules(rule, on: isOn, by: caller)
+        try await context.cases.switchRules(rule, on: isOn, by: caller)
         return Answer(Body(rule, isOn: isOn))
     }
 
@@ -47,7 +45,7 @@ extension SwitchRules.Failure: ProblemConvertible {
         switch self {
         case .forbidden: .forbidden
         case .notSwitchable:
-            Problem(.conflict, "rule-always-on", "This rule always holds. Only a rule that is switchable is switched.")
+            Problem(.conflict, .ruleAlwaysOn, "This rule always holds. Only a rule that is switchable is switched.")
         case .store(let error): error.problem
         }
     }

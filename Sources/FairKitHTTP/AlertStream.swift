@@ -7,20 +7,17 @@ import NIOWebSocket
 
 /// The history of alerts as it grows: as server-sent events
 /// (https://html.spec.whatwg.org/multipage/server-sent-events.html), or over a WebSocket (RFC 6455).
-struct AlertStream: Sendable {
-    let follow: FollowAlertEvents
-    /// Where people reach this server, and so the one place whose pages may follow; nil: none may.
-    let publicURL: PublicURL?
-
+enum AlertStream {
     /// After so long without an event a comment is sent, so that everybody on the way sees that the line is alive.
     private static let heartbeat = Duration.seconds(15)
 
     /// When the line breaks, a client comes again after so many milliseconds.
     private static let retry = "retry: 1000\n\n"
 
-    @Sendable func stream(_ request: Request, _ context: FairKitContext) async throws -> Response {
+    static func stream(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let caller = try context.caller
-        try refuseForeignPage(request)
+        let follow = try context.cases.followAlertEvents
+        try refuseForeignPage(request, context)
         let after = try AlertStream.lastSeen(by: request)
         let first = try await follow.begin(after: after, by: caller)
         var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8"]
@@ -53,9 +50,10 @@ struct AlertStream: Sendable {
             })
     }
 
-    @Sendable func webSocket(_ request: Request, _ context: FairKitContext) async throws -> Response {
+    static func webSocket(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let caller = try context.caller
-        try refuseForeignPage(request)
+        let follow = try context.cases.followAlertEvents
+        try refuseForeignPage(request, context)
         let first = try await follow.begin(after: try AlertStream.lastSeen(by: request), by: caller)
         let headers = try await WebSocket.acceptance(of: request, on: context.channel)
         return Response(
@@ -94,13 +92,13 @@ struct AlertStream: Sendable {
     }
 
     /// A browser says whose page asks (RFC 6455, section 10.2), and so do some programs: they name the server that they ask.
-    private func refuseForeignPage(_ request: Request) throws(Problem) {
+    private static func refuseForeignPage(_ request: Request, _ context: FairKitContext) throws(Problem) {
         let origins = request.headers[values: .origin]
         let asked = request.head.authority.map { ["http://\($0)", "https://\($0)"] } ?? []
-        let own = asked + (publicURL.map { [$0.origin] } ?? [])
+        let own = asked + (try context.shared.publicURL.map { [$0.origin] } ?? [])
         guard origins.allSatisfy(own.contains) else {
             throw Problem(
-                .forbidden, "foreign-origin",
+                .forbidden, .foreignOrigin,
                 "A page of another origin may not follow alerts. Its own pages are at the address of --public-url.")
         }
     }

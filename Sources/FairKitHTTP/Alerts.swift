@@ -4,27 +4,24 @@ import FairKitStore
 import Hummingbird
 
 /// Alerts, read by whoever may: one, the open ones, what a group would be given next.
-struct Alerts: Sendable {
-    let read: ReadAlerts
-    let peek: PeekDeliveries
-
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertBody>> {
+enum Alerts {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertBody>> {
         let caller = try context.caller
         let query = try Query(request)
-        let page = try await read(
+        let page = try await context.cases.readAlerts(
             after: try query.cursor(context) { AlertCursor($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { AlertBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertBody> {
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertBody> {
         let id = try context.id("id", of: AlertID.self) { AlertID($0) }
-        return Answer(AlertBody(try await read(id, by: try context.caller)))
+        return Answer(AlertBody(try await context.cases.readAlerts(id, by: try context.caller)))
     }
 
-    @Sendable func peek(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Waiting>> {
+    static func peek(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Waiting>> {
         let caller = try context.caller
         let query = try Query(request)
-        let page = try await peek(
+        let page = try await context.cases.peekDeliveries(
             in: try context.groupName, after: try query.cursor(context) { DeliveryCursor($0) },
             limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { Waiting($0) }, nextCursor: try context.cursor(page.next)))

@@ -4,15 +4,9 @@ import HTTPTypes
 import Hummingbird
 
 /// Who did what, for administrators; who saw their record, for patients; and both ends of proving it, on the unix socket.
-struct Audit: Sendable {
-    let read: ReadAudit
-    let accesses: ReadAccesses
-    let verify: VerifyAudit
-    let export: ExportAudit
-
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AuditBody>> {
+enum Audit {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AuditBody>> {
         let caller = try context.caller
-        guard caller.subject.may(.readAudit) else { throw Problem.forbidden }
         let query = try Query(request, ["from", "to", "patientId", "actor", "action", "outcome", "breakGlass"])
         var filter = AuditFilter()
         filter.from = try query.value("from") { Timestamp($0) }
@@ -22,35 +16,33 @@ struct Audit: Sendable {
         filter.action = try query.value("action") { AuditAction(rawValue: $0) }
         filter.outcome = try query.value("outcome") { AuditOutcome(rawValue: $0) }
         filter.isBreakGlass = try query.value("breakGlass") { Bool($0) } ?? false
-        let page = try await read(
+        let page = try await context.cases.readAudit(
             filter, before: try query.cursor(context) { AuditCursor($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { AuditBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    @Sendable func accesses(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Access>> {
+    static func accesses(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Access>> {
         let caller = try context.caller
-        guard caller.subject.may(.readAccesses) else { throw Problem.forbidden }
         let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let query = try Query(request)
-        let page = try await accesses(
+        let page = try await context.cases.readAccesses(
             to: id, before: try query.cursor(context) { AuditCursor($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { Access($0.entry) }, nextCursor: try context.cursor(page.next)))
     }
 
-    @Sendable func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<Verified> {
-        guard try context.caller.subject.may(.operateStore) else { throw Problem.forbidden }
+    static func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<Verified> {
         let kept = try await request.json(Verifying.self, context).checkpoint?.checked()
-        return Answer(Verified(try await verify(against: kept, by: try context.caller)))
+        return Answer(Verified(try await context.cases.verifyAudit(against: kept, by: try context.caller)))
     }
 
-    @Sendable func export(_ request: Request, _ context: FairKitContext) async throws -> Answer<Exported> {
+    static func export(_ request: Request, _ context: FairKitContext) async throws -> Answer<Exported> {
         let query = try Query(request, ["from", "to", "after", "end"], pages: [])
         var wanted = ExportAudit.Request()
         wanted.from = try query.value("from") { Timestamp($0) }
         wanted.to = try query.value("to") { Timestamp($0) }
         wanted.after = try query.value("after", AlertEvents.number) ?? 0
         wanted.end = try query.value("end", AlertEvents.number)
-        return Answer(Exported(try await export(wanted, by: try context.caller)))
+        return Answer(Exported(try await context.cases.exportAudit(wanted, by: try context.caller)))
     }
 
     /// One access to a person's record, as that person is told of it: nothing of anybody else.

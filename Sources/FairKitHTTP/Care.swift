@@ -4,35 +4,29 @@ import HTTPTypes
 import Hummingbird
 
 /// Which clinician cares for whom, for administrators.
-struct Care: Sendable {
-    let assign: AssignCare
-    let list: ListCare
-    let end: EndCare
-
-    @Sendable func assign(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        guard try context.caller.subject.may(.manageCare) else { throw Problem.forbidden }
+enum Care {
+    static func assign(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let (body, caller) = try await request.keyedJSON(Assigning.self, for: .careAssignments, context)
         guard let account = AccountID(body.accountId) else { throw Invalid("/accountId", "the id of an account") }
         guard let profile = ProfileID(body.profileId) else { throw Invalid("/profileId", "the id of a profile") }
-        let made = try await assign(
+        let made = try await context.cases.assignCare(
             account, to: profile, from: try Timestamp(body.from, at: "/from"),
             until: try Timestamp(body.to, at: "/to"), by: caller)
         return Answer(made: made, by: caller, Body(made.value), at: "/api/v1/care-assignments")
     }
 
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let caller = try context.caller
-        guard caller.subject.may(.manageCare) else { throw Problem.forbidden }
         let query = try Query(request, ["accountId", "profileId"])
-        let page = try await list(
+        let page = try await context.cases.listCare(
             of: try query.value("accountId") { AccountID($0) }, to: try query.value("profileId") { ProfileID($0) },
             before: try query.cursor(context) { CareAssignmentID($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    @Sendable func end(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func end(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let id = try context.id("id", of: CareAssignmentID.self) { CareAssignmentID($0) }
-        return Answer(Body((try await end(id, by: try context.caller), false)))
+        return Answer(Body((try await context.cases.endCare(id, by: try context.caller), false)))
     }
 
     private struct Assigning: Decodable {
@@ -89,7 +83,7 @@ extension CareFailure: ProblemConvertible {
         case .forbidden: .forbidden
         case .notFound: .notFound
         case .invalid(let invalid): invalid.problem
-        case .ended: Problem(.conflict, "care-ended", "This assignment is over already.")
+        case .ended: Problem(.conflict, .careEnded, "This assignment is over already.")
         case .idempotency(let failure): failure.problem
         case .store(let error): error.problem
         }

@@ -18,23 +18,10 @@ struct Cursor: Encodable {
 
 /// The cursors of the list that is asked for.
 struct ListCursors: Sendable {
-    fileprivate let seal: SealCursors
-    /// Its path: of another group or another person it is another list.
-    fileprivate let list: String
-}
-
-/// Stands before all that a tenant answers, and ties cursors to it and to the path.
-struct TieCursors: RouterMiddleware {
+    /// Ties cursors to the tenant.
     let seal: SealCursors
-
-    func handle(
-        _ request: Request, context: FairKitContext,
-        next: (Request, FairKitContext) async throws -> Response
-    ) async throws -> Response {
-        var context = context
-        context.cursors = ListCursors(seal: seal, list: request.uri.path)
-        return try await next(request, context)
-    }
+    /// The list's path: of another group or another person it is another list.
+    let list: String
 }
 
 extension FairKitContext {

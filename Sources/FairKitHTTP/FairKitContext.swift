@@ -8,12 +8,16 @@ import NIOCore
 /// What travels with a request: who asks, and the connection that it came on.
 package struct FairKitContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// Set by `AuthenticateRequests`; every route behind it has one.
-    var subject: Caller?
-    /// Set by `TieCursors`; every route of a tenant has them.
+    /// Set by `Frame`, as is all that follows.
+    var services: SharedServices?
+    /// The tenant, where the route belongs to one.
+    var visit: TenantVisit?
+    /// The caller, once it is identified.
+    var identified: Caller?
+    /// The cursors of the list that is asked for.
     var cursors: ListCursors?
-    /// Where the request comes from: set by `FindAddress`; nil on this machine's socket.
-    var address: String?
+    /// Where the request comes from; nil on this machine's socket.
+    var address: IPAddress?
     /// For `100 Continue`, which is sent when the body is wanted.
     package let channel: any Channel
     /// The request's number in the log and in the audit.
@@ -26,17 +30,46 @@ package struct FairKitContext: RequestContext {
         requestID = source.logger[metadataKey: "hb.request.id"]?.description ?? ""
     }
 
-    /// Who asks. A route that is not behind `AuthenticateRequests` has nobody, and is refused.
+    /// The caller. A route that is not for authenticated callers has none, and is refused.
     var caller: Caller {
         get throws(Problem) {
-            guard let subject else { throw Problem.unauthenticated }
-            return subject
+            guard let identified else { throw Problem.unauthenticated }
+            return identified
         }
     }
 
-    /// Where somebody comes from who is not known yet.
+    /// What the tenant can be asked to do.
+    var cases: UseCases {
+        get throws(Problem) { try tenant.cases }
+    }
+
+    /// The tenant that the request names.
+    var tenant: TenantVisit {
+        get throws(Problem) {
+            guard let visit else { throw Problem.internal }
+            return visit
+        }
+    }
+
+    /// What all tenants share.
+    var shared: SharedServices {
+        get throws(Problem) {
+            guard let services else { throw Problem.internal }
+            return services
+        }
+    }
+
+    /// The access tokens of the tenant; nil: people can't sign in here.
+    var tokens: TenantTokens? {
+        get throws(Problem) {
+            let tenant = try tenant.id
+            return try shared.tokens.map { TenantTokens($0, of: tenant) }
+        }
+    }
+
+    /// Where a client comes from that has no identity yet.
     func origin(of request: Request) -> Origin {
-        Origin(address: address, client: request.headers[.userAgent], requestID: requestID)
+        Origin(address: address?.description, client: request.headers[.userAgent], requestID: requestID)
     }
 
     /// The route's pattern, which holds no id.

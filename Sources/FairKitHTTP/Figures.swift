@@ -3,14 +3,11 @@ import FairKitService
 import Hummingbird
 
 /// How many people, and never who.
-struct Figures: Sendable {
-    let read: ReadFigures
-
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+enum Figures {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let caller = try context.caller
-        guard caller.subject.may(.readFigures) else { throw Problem.forbidden }
         let query = try Query(request, ["from", "to"], pages: [])
-        let months = try await read(
+        let months = try await context.cases.readFigures(
             from: try query.value("from") { CalendarMonth($0) }, through: try query.value("to") { CalendarMonth($0) },
             by: caller)
         return Answer(Body(least: Figure.least, months: months.map { Month($0) }))

@@ -2,21 +2,19 @@ import FairKitService
 import Hummingbird
 
 /// For whoever watches the server: it lives, and it can work.
-struct Health: Sendable {
-    let check: @Sendable () async throws -> CheckReadiness.Readiness
-
+enum Health {
     struct Body: Encodable {
         let status: String
         /// What keeps it from doing all of it; left out if nothing does.
         var warnings: [String]?
     }
 
-    @Sendable func live(_ request: Request, _ context: FairKitContext) -> Answer<Body> {
+    static func live(_ request: Request, _ context: FairKitContext) -> Answer<Body> {
         Answer(Body(status: "live"))
     }
 
-    @Sendable func ready(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        let readiness = try await check()
+    static func ready(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let readiness = try await context.shared.ready()
         // Ready nevertheless: critical results and their alerts must go on reaching it.
         return Answer(Body(status: "ready", warnings: readiness.isDiskFull ? ["disk-full"] : nil))
     }

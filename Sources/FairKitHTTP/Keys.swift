@@ -4,45 +4,40 @@ import HTTPTypes
 import Hummingbird
 
 /// API keys; on the unix socket only.
-struct Keys: Sendable {
-    let list: ListKeys
-    let create: CreateKey
-    let rotate: RotateKey
-    let revoke: RevokeKey
-
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KeyBody>> {
+enum Keys {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KeyBody>> {
         let query = try Query(request, ["all"])
-        let page = try await list(
+        let page = try await context.cases.listKeys(
             all: try query.value("all") { Bool($0) } ?? false, before: try query.cursor(context) { KeyID($0) },
             limit: try query.limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { KeyBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    @Sendable func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Made> {
+    static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Made> {
         let body = try await request.json(Making.self, context)
-        let (key, secret) = try await create(
+        let (key, secret) = try await context.cases.createKey(
             name: body.name, for: try body.purpose(), scopes: try body.chosenScopes(), until: try body.life.expiry(),
             by: try context.caller)
         return Answer(created: Made(key, secret), at: "/local/keys")
     }
 
-    @Sendable func rotate(_ request: Request, _ context: FairKitContext) async throws -> Answer<Made> {
+    static func rotate(_ request: Request, _ context: FairKitContext) async throws -> Answer<Made> {
         let id = try context.id("id", of: KeyID.self) { KeyID($0) }
         let body = try await request.json(Rotating.self, context)
         let overlap = body.overlapSeconds ?? 86_400
         guard (0...Int(RotateKey.longestOverlap.components.seconds)).contains(overlap) else {
             throw RotateKey.Failure.overlap
         }
-        let rotated = try await rotate(
+        let rotated = try await context.cases.rotateKey(
             id, overlap: .seconds(overlap), until: try body.life.expiry(), by: try context.caller)
         var made = Made(rotated.key, rotated.secret)
         made.replaces = Replaced(id: "\(id)", revokedAt: "\(rotated.oldEndsAt)")
         return Answer(created: made, at: "/local/keys")
     }
 
-    @Sendable func revoke(_ request: Request, _ context: FairKitContext) async throws -> Answer<Revoked> {
+    static func revoke(_ request: Request, _ context: FairKitContext) async throws -> Answer<Revoked> {
         let id = try context.id("id", of: KeyID.self) { KeyID($0) }
-        try await revoke(id, by: try context.caller)
+        try await context.cases.revokeKey(id, by: try context.caller)
         return Answer(Revoked(id: "\(id)", active: false))
     }
 }
@@ -79,7 +74,7 @@ extension RotateKey.Failure: ProblemConvertible {
         case .unknown: .keyUnknown
         case .ending(let end):
             Problem(
-                .conflict, "key-ending",
+                .conflict, .keyEnding,
                 "This key has been revoked or rotated, or has expired: it ends, or ended, at \(end)."
             )
             .with("revokedAt", .text("\(end)"))
@@ -101,5 +96,5 @@ extension RevokeKey.Failure: ProblemConvertible {
 
 extension Problem {
     fileprivate static let keyUnknown = Problem(
-        .notFound, "not-found", "There is no such key, or it was revoked before.")
+        .notFound, .notFound, "There is no such key, or it was revoked before.")
 }

@@ -4,13 +4,8 @@ import HTTPTypes
 import Hummingbird
 
 /// Kits on their way: issued, listed, followed, reviewed.
-struct KitLife: Sendable {
-    let read: ReadKits
-    let issue: IssueKits
-    let advance: AdvanceKit
-    let review: ReviewKit
-
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KitBody>> {
+enum KitLife {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KitBody>> {
         let caller = try context.caller
         let query = try Query(request, ["status", "needsReview", "profileId"])
         let filter = KitFilter(
@@ -18,65 +13,64 @@ struct KitLife: Sendable {
             needsReview: try query.value("needsReview") { Bool($0) },
             profileID: try query.value("profileId") { ProfileID($0) })
         guard filter.profileID == nil || caller.subject.role.seesOwnersOfKits else { throw Problem.forbidden }
-        let page = try await read(
+        let page = try await context.cases.readKits(
             filter, after: try query.cursor(context) { KitCursor($0) }, limit: try query.limit, by: caller)
         let items = page.items.map { KitBody($0, for: caller) }
         return Answer(ListBody(items: items, nextCursor: try context.cursor(page.next)))
     }
 
-    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
         let caller = try context.caller
-        return Answer(KitBody(try await read(try kit(context), by: caller), for: caller))
+        return Answer(KitBody(try await context.cases.readKits(try kit(context), by: caller), for: caller))
     }
 
     /// By code, which stands in the body, so that no log of addresses holds it.
-    @Sendable func search(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
+    static func search(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
         let caller = try context.caller
-        guard caller.subject.may(.readKits) else { throw Problem.forbidden }
         let body = try await request.json(Searching.self, context)
+        let read = try context.cases.readKits
         do throws(ReadKits.Failure) {
             return Answer(KitBody(try await read(code: body.code, by: caller), for: caller))
         } catch {
             guard case .notFound = error, let code = try? KitCode(typed: body.code) else { throw error }
-            throw RecordNotFound(record: .kitCode(code), action: .readKits)
+            throw RecordNotFound(record: .kitCode(code))
         }
     }
 
-    @Sendable func issue(_ request: Request, _ context: FairKitContext) async throws -> Answer<Issued> {
-        guard try context.caller.subject.may(.issueKits) else { throw Problem.forbidden }
+    static func issue(_ request: Request, _ context: FairKitContext) async throws -> Answer<Issued> {
         let (body, caller) = try await request.keyedJSON(Issuing.self, for: .kits, context)
-        let made = try await issue(try body.batch(), shipped: try body.isShipped(), by: caller)
+        let made = try await context.cases.issueKits(try body.batch(), shipped: try body.isShipped(), by: caller)
         var answer = Answer(Issued(items: made.value.map { Issued.Item($0) }))
         answer.mark(made, by: caller)
         return answer
     }
 
-    @Sendable func report(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
+    static func report(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
         let caller = try context.caller
-        guard caller.subject.may(.reportKitStatus) else { throw Problem.forbidden }
         let id = try kit(context)
         let body = try await request.json(Reporting.self, context)
         guard let status = KitStatus(rawValue: body.status) else {
             throw Invalid("/status", "a status that exists")
         }
-        return Answer(KitBody(try await advance(id, to: status, reason: body.reason, by: caller), for: caller))
+        return Answer(
+            KitBody(try await context.cases.advanceKit(id, to: status, reason: body.reason, by: caller), for: caller))
     }
 
-    @Sendable func photo(_ request: Request, _ context: FairKitContext) async throws -> Response {
+    static func photo(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let id = try kit(context)
-        let jpeg = try await review.photo(of: id, by: try context.caller)
+        let jpeg = try await context.cases.reviewKit.photo(of: id, by: try context.caller)
         return Response(
             status: .ok,
             headers: [.contentType: "image/jpeg", .contentDisposition: "attachment; filename=\"fairkit-\(id).jpg\""],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: jpeg)))
     }
 
-    @Sendable func review(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
+    static func review(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
         let caller = try context.caller
-        return Answer(KitBody(try await review.clear(try kit(context), by: caller), for: caller))
+        return Answer(KitBody(try await context.cases.reviewKit.clear(try kit(context), by: caller), for: caller))
     }
 
-    private func kit(_ context: FairKitContext) throws(Problem) -> KitID {
+    private static func kit(_ context: FairKitContext) throws(Problem) -> KitID {
         try context.id("id", of: KitID.self) { KitID($0) }
     }
 

@@ -4,50 +4,45 @@ import HTTPTypes
 import Hummingbird
 
 /// The calls of consumers on the deliveries of their group: claim, ack, extend, release.
-struct Leases: Sendable {
-    let claim: ClaimAlerts
-    let ack: AckDeliveries
-    let extend: ExtendLease
-    let release: ReleaseDeliveries
-
-    @Sendable func claim(_ request: Request, _ context: FairKitContext) async throws -> Answer<LeaseBodies.Claimed> {
-        let caller = try context.consumer
+enum Leases {
+    static func claim(_ request: Request, _ context: FairKitContext) async throws -> Answer<LeaseBodies.Claimed> {
+        let caller = try context.caller
         let body = try await request.json(Claiming.self, context)
         let asked = ClaimAlerts.Request(
             group: try context.groupName, consumer: body.consumer, limit: body.limit ?? 1,
             leaseSeconds: body.leaseSeconds, waitSeconds: body.wait ?? 0)
         let deliveries =
             asked.waitSeconds == 0
-            ? try await claim(asked, by: caller)
-            : try await context.untilClosed { try await claim(asked, by: caller) }
+            ? try await context.cases.claimAlerts(asked, by: caller)
+            : try await context.untilClosed { try await context.cases.claimAlerts(asked, by: caller) }
         return Answer(LeaseBodies.Claimed(items: deliveries.map { LeaseBodies.Delivery($0) }))
     }
 
-    @Sendable func ack(
+    static func ack(
         _ request: Request, _ context: FairKitContext
     ) async throws -> Answer<OneOrMany<LeaseBodies.Acked>> {
-        let caller = try context.consumer
+        let caller = try context.caller
         let tokens = try await request.json(Tokens.self, context)
-        let outcomes = try await ack(try tokens.all(), in: try context.groupName, by: caller)
+        let outcomes = try await context.cases.ackDeliveries(try tokens.all(), in: try context.groupName, by: caller)
         return Answer(try tokens.answer(outcomes) { LeaseBodies.Acked($0) })
     }
 
-    @Sendable func extend(_ request: Request, _ context: FairKitContext) async throws -> Answer<LeaseBodies.Extended> {
-        let caller = try context.consumer
+    static func extend(_ request: Request, _ context: FairKitContext) async throws -> Answer<LeaseBodies.Extended> {
+        let caller = try context.caller
         let body = try await request.json(Extending.self, context)
-        let (number, until) = try await extend(
+        let (number, until) = try await context.cases.extendLease(
             body.token, seconds: body.leaseSeconds, in: try context.groupName, by: caller)
         return Answer(
             LeaseBodies.Extended(deliveryId: "\(number)", state: "leased", leaseExpiresAt: "\(until)"))
     }
 
-    @Sendable func release(
+    static func release(
         _ request: Request, _ context: FairKitContext
     ) async throws -> Answer<OneOrMany<LeaseBodies.Released>> {
-        let caller = try context.consumer
+        let caller = try context.caller
         let body = try await request.json(Releasing.self, context)
         let tokens = Tokens(token: body.token, tokens: body.tokens)
-        let outcomes = try await release(
+        let outcomes = try await context.cases.releaseDeliveries(
             try tokens.all(), reason: body.reason, delaySeconds: body.delaySeconds ?? 0, in: try context.groupName,
             by: caller)
         return Answer(try tokens.answer(outcomes) { LeaseBodies.Released($0) })
@@ -136,7 +131,7 @@ struct Outcome<Body: Encodable>: Encodable {
         try container.encode(token, forKey: .token)
         try body?.encode(to: encoder)
         guard let problem else { return }
-        try container.encode(problem.code, forKey: .code)
+        try container.encode(problem.code.rawValue, forKey: .code)
         if case .text(let state) = problem.members["state"] { try container.encode(state, forKey: .state) }
     }
 }
@@ -145,15 +140,6 @@ extension FairKitContext {
     /// The group in the path.
     var groupName: String {
         get throws(Problem) { try id("name", of: String.self) { $0 } }
-    }
-
-    /// The caller, if they may consume alerts.
-    fileprivate var consumer: Caller {
-        get throws(Problem) {
-            let caller = try caller
-            guard caller.subject.may(.consumeAlerts) else { throw Problem.forbidden }
-            return caller
-        }
     }
 }
 
@@ -179,7 +165,7 @@ extension LeaseFailure: ProblemConvertible {
         case .notFound: .notFound
         case .stale(let state):
             Problem(
-                .conflict, "stale-lease",
+                .conflict, .staleLease,
                 "The lease is over, and the alert may be with another consumer. Claim again; don't go on with this one."
             ).with("state", .text(state.rawValue))
         case .store(let error): error.problem
@@ -189,5 +175,5 @@ extension LeaseFailure: ProblemConvertible {
 
 extension Problem {
     static let groupUnknown = Problem(
-        .notFound, "group-unknown", "There is no consumer group of this name. Groups are made by the administrator.")
+        .notFound, .groupUnknown, "There is no consumer group of this name. Groups are made by the administrator.")
 }

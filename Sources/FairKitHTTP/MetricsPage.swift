@@ -3,7 +3,7 @@ import FairKitCore
 import FairKitService
 import FoundationEssentials
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 
 /// Where a server's measurements go, and the page that shows them.
 package struct Metering: Sendable {
@@ -24,39 +24,27 @@ package struct Metering: Sendable {
 }
 
 /// The metrics, as Prometheus fetches them.
-struct MetricsPage: Sendable {
-    /// nil: it is not for this tenant.
-    let metering: Metering?
-
-    @Sendable func showToAdministrator(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        guard try context.caller.subject.may(.readMetrics) else { throw Problem.forbidden }
-        return try await page()
+enum MetricsPage {
+    /// For administrators of the first tenant, since the page tells of all of them.
+    static func showToAdministrator(_ request: Request, _ context: FairKitContext) async throws -> Response {
+        guard try context.tenant.name == .standard else { throw Problem.notFound }
+        return try await page(context)
     }
 
     /// For a listener that only this machine reaches. A browser that was lured here under another name is refused.
-    @Sendable func showToThisMachine(_ request: Request, _ context: FairKitContext) async throws -> Response {
+    static func showToThisMachine(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let host = request.head.authority.map { $0[..<($0.lastIndex(of: ":") ?? $0.endIndex)] }
         guard let host, ["127.0.0.1", "localhost"].contains(host) else {
-            throw Problem(.misdirectedRequest, "misdirected", "Ask for 127.0.0.1 or localhost: this page is for them.")
+            throw Problem(.misdirectedRequest, .misdirected, "Ask for 127.0.0.1 or localhost: this page is for them.")
         }
-        return try await page()
+        return try await page(context)
     }
 
-    private func page() async throws(Problem) -> Response {
-        guard let metering else { throw .notFound }
+    private static func page(_ context: FairKitContext) async throws -> Response {
+        let metering = try context.shared.metering
         let text = await metering.text()
         return Response(
             status: .ok, headers: [.contentType: metering.contentType, .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
-}
-
-/// What the metrics' own port serves: the one page.
-package func metricsRoutes(_ metering: Metering) -> Router<FairKitContext> {
-    let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
-    let methods = RefuseMethods()
-    router.add(middleware: AnswerProblems(methods: methods))
-    router.get("/metrics", use: MetricsPage(metering: metering).showToThisMachine)
-    methods.learn(router)
-    return router
 }

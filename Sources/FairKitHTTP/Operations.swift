@@ -5,16 +5,13 @@ import HTTPTypes
 import Hummingbird
 
 /// What the machine's operator does with the store; on the unix socket only.
-struct Operations: Sendable {
-    let statistics: ReadStatistics
-    let check: CheckStore
-
-    @Sendable func statistics(_ request: Request, _ context: FairKitContext) async throws -> Answer<StatisticsBody> {
-        Answer(StatisticsBody(try await statistics(by: try context.caller)))
+enum Operations {
+    static func statistics(_ request: Request, _ context: FairKitContext) async throws -> Answer<StatisticsBody> {
+        Answer(StatisticsBody(try await context.cases.readStatistics(by: try context.caller)))
     }
 
-    @Sendable func check(_ request: Request, _ context: FairKitContext) async throws -> Answer<Checked> {
-        Answer(Checked(try await check(by: try context.caller)))
+    static func check(_ request: Request, _ context: FairKitContext) async throws -> Answer<Checked> {
+        Answer(Checked(try await context.cases.checkStore(by: try context.caller)))
     }
 
     /// What a check found.

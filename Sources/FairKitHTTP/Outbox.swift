@@ -4,32 +4,31 @@ import HTTPTypes
 import Hummingbird
 
 /// Mail that is to be sent; on the unix socket only.
-struct Outbox: Sendable {
-    let read: ReadOutbox
-    let retry: RetryMail
-    let test: TestMail
-
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+enum Outbox {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let query = try Query(request, ["all"])
-        let page = try await read(
+        let page = try await context.cases.readOutbox(
             all: try query.value("all") { Bool($0) } ?? false, before: try query.cursor(context) { MailID($0) },
             limit: try query.limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Whole> {
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Whole> {
         let id = try context.id("id", of: MailID.self) { MailID($0) }
-        return Answer(Whole(try await read(id, by: try context.caller)))
+        return Answer(Whole(try await context.cases.readOutbox(id, by: try context.caller)))
     }
 
-    @Sendable func retry(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func retry(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let id = try context.id("id", of: MailID.self) { MailID($0) }
-        return Answer(Body(try await retry(id, by: try context.caller)))
+        return Answer(Body(try await context.cases.retryMail(id, by: try context.caller)))
     }
 
-    @Sendable func test(_ request: Request, _ context: FairKitContext) async throws -> Answer<Tested> {
+    static func test(_ request: Request, _ context: FairKitContext) async throws -> Answer<Tested> {
         let to = try await request.json(Testing.self, context).to
-        return Answer(Tested(mail: Body(try await test(to: to, by: try context.caller)), isSending: test.isSending))
+        return Answer(
+            Tested(
+                mail: Body(try await context.cases.testMail(to: to, by: try context.caller)),
+                isSending: try context.cases.testMail.isSending))
     }
 
     private struct Testing: Decodable {
@@ -93,10 +92,10 @@ extension OutboxFailure: ProblemConvertible {
         case .forbidden: .forbidden
         case .invalid(let invalid): invalid.problem
         case .notFound:
-            Problem(.notFound, "not-found", "There is no such mail, or it was written more than thirty days ago.")
+            Problem(.notFound, .notFound, "There is no such mail, or it was written more than thirty days ago.")
         case .ended(let state):
             Problem(
-                .conflict, "mail-ended",
+                .conflict, .mailEnded,
                 "This mail is \(state.rawValue), and what it said is forgotten. Have it written again where it came from."
             )
         case .store(let error): error.problem

@@ -4,77 +4,75 @@ import HTTPTypes
 import Hummingbird
 
 /// What people who have signed in do with their own account.
-struct OwnAccounts: Sendable {
-    let account: OwnAccount
-    let sessions: OwnSessions
-    let setUp: SetUpSecondFactor
-    let factor: ChangeSecondFactor
-
-    @Sendable func me(_ request: Request, _ context: FairKitContext) async throws -> Answer<Me> {
+enum OwnAccounts {
+    static func me(_ request: Request, _ context: FairKitContext) async throws -> Answer<Me> {
         let caller = try context.caller
-        return Answer(Me(try await account.show(by: caller), caller))
+        return Answer(Me(try await context.cases.ownAccount.show(by: caller), caller))
     }
 
-    @Sendable func delete(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+    static func delete(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let proof = try await request.json(Proving.self, context)
-        try await account.delete(password: proof.password, code: try proof.second, by: try context.caller)
+        try await context.cases.ownAccount.delete(
+            password: proof.password, code: try proof.second, by: try context.caller)
         return .noContent
     }
 
-    @Sendable func changePassword(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+    static func changePassword(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let body = try await request.json(ChangingPassword.self, context)
-        try await account.changePassword(
+        try await context.cases.ownAccount.changePassword(
             from: body.oldPassword, to: body.newPassword, code: try SecondFactorCode(sent: body.code, body.backupCode),
             by: try context.caller)
         return .noContent
     }
 
-    @Sendable func logout(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await sessions.signOut(by: try context.caller)
+    static func logout(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        try await context.cases.ownSessions.signOut(by: try context.caller)
         return .noContent
     }
 
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
         let caller = try context.caller
-        return Answer(Items(try await sessions.list(by: caller), caller))
+        return Answer(Items(try await context.cases.ownSessions.list(by: caller), caller))
     }
 
-    @Sendable func signIns(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
+    static func signIns(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
         let caller = try context.caller
-        return Answer(Items(try await sessions.signIns(by: caller), caller))
+        return Answer(Items(try await context.cases.ownSessions.signIns(by: caller), caller))
     }
 
-    @Sendable func end(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+    static func end(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let id = try context.id("id", of: SessionID.self) { SessionID($0) }
         let caller = try context.caller
         if case .account(_, id) = caller.subject.actor { return try await logout(request, context) }
         let proof = try await request.json(Proving.self, context)
-        try await sessions.end(id, password: proof.password, by: caller)
+        try await context.cases.ownSessions.end(id, password: proof.password, by: caller)
         return .noContent
     }
 
-    @Sendable func endOthers(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+    static func endOthers(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let proof = try await request.json(Proving.self, context)
-        try await sessions.endOthers(password: proof.password, by: try context.caller)
+        try await context.cases.ownSessions.endOthers(password: proof.password, by: try context.caller)
         return .noContent
     }
 
-    @Sendable func setUpFactor(_ request: Request, _ context: FairKitContext) async throws -> Answer<SecondFactorBody> {
+    static func setUpFactor(_ request: Request, _ context: FairKitContext) async throws -> Answer<SecondFactorBody> {
         let proof = try await request.json(Proving.self, context)
         return Answer(
             SecondFactorBody(
-                try await setUp(password: proof.password, code: try proof.second, by: try context.caller)))
+                try await context.cases.setUpSecondFactor(
+                    password: proof.password, code: try proof.second, by: try context.caller)))
     }
 
-    @Sendable func removeFactor(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+    static func removeFactor(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let proof = try await request.json(Proving.self, context)
-        try await factor.remove(password: proof.password, code: try proof.second, by: try context.caller)
+        try await context.cases.changeSecondFactor.remove(
+            password: proof.password, code: try proof.second, by: try context.caller)
         return .noContent
     }
 
-    @Sendable func renewCodes(_ request: Request, _ context: FairKitContext) async throws -> Answer<Codes> {
+    static func renewCodes(_ request: Request, _ context: FairKitContext) async throws -> Answer<Codes> {
         let proof = try await request.json(Proving.self, context)
-        let codes = try await factor.renewBackupCodes(
+        let codes = try await context.cases.changeSecondFactor.renewBackupCodes(
             password: proof.password, code: try proof.second, by: try context.caller)
         return Answer(Codes(backupCodes: codes.map(\.text)))
     }

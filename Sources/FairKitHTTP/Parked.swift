@@ -4,33 +4,29 @@ import FairKitStore
 import Hummingbird
 
 /// Parked deliveries, redrive and replay, for administrators. Ids only.
-struct Parked: Sendable {
-    let read: ReadParked
-    let redrive: RedriveDeliveries
-    let replay: ReplayDeliveries
-
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+enum Parked {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let caller = try context.caller
         let query = try Query(request)
-        let page = try await read(
+        let page = try await context.cases.readParked(
             in: try context.groupName, after: try query.cursor(context) { Int64($0) },
             limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    @Sendable func redrive(_ request: Request, _ context: FairKitContext) async throws -> Answer<Redriven> {
-        let caller = try context.operator
+    static func redrive(_ request: Request, _ context: FairKitContext) async throws -> Answer<Redriven> {
+        let caller = try context.caller
         let body = try await request.json(Redriving.self, context)
-        let numbers = try await redrive(
+        let numbers = try await context.cases.redriveDeliveries(
             try body.numbers(), in: try context.groupName, by: caller)
         return Answer(Redriven(deliveryIds: numbers.map { "\($0)" }))
     }
 
-    @Sendable func replay(_ request: Request, _ context: FairKitContext) async throws -> Answer<Replayed> {
-        let caller = try context.operator
+    static func replay(_ request: Request, _ context: FairKitContext) async throws -> Answer<Replayed> {
+        let caller = try context.caller
         let body = try await request.json(Replaying.self, context)
         let choice = try body.choice(context)
-        let page = try await replay(choice, in: try context.groupName, by: caller)
+        let page = try await context.cases.replayDeliveries(choice, in: try context.groupName, by: caller)
         var replayed = Replayed(deliveryIds: page.items.map { "\($0)" }, nextCursor: nil)
         if case .raised = choice { replayed.nextCursor = try context.cursor(page.next) }
         return Answer(replayed)

@@ -11,7 +11,7 @@ extension Request {
                 digits.utf8.allSatisfy({ (48...57).contains($0) }), let version = Int(digits)
             else {
                 throw Problem(
-                    .badRequest, "malformed-request", "If-Match holds the ETag of what is changed, such as \"1\".")
+                    .badRequest, .malformedRequest, "If-Match holds the ETag of what is changed, such as \"1\".")
             }
             return version
         }
@@ -20,12 +20,12 @@ extension Request {
 
 extension Problem {
     static let preconditionRequired = Problem(
-        HTTPResponse.Status(code: 428, reasonPhrase: "Precondition Required"), "precondition-required",
+        HTTPResponse.Status(code: 428, reasonPhrase: "Precondition Required"), .preconditionRequired,
         "Say in If-Match which version you change: the ETag of your last GET.")
 
     static func versionMismatch(_ current: Int) -> Problem {
         Problem(
-            .preconditionFailed, "version-mismatch",
+            .preconditionFailed, .versionMismatch,
             "It has been changed in the meantime. Read it again, and change the newest version."
         ).with("version", .number(current))
     }

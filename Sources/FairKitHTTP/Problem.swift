@@ -8,12 +8,16 @@ package import Hummingbird
 /// `detail` says what to do, and never repeats health data, a key or a token.
 package struct Problem: HTTPResponseError, Hashable {
     package let status: HTTPResponse.Status
-    package let code: String
+    package let code: ProblemCode
     package let detail: String
     package var errors: [FieldError] = []
     /// Members of this problem alone, such as the codes of several kits.
     package var members: [String: Member] = [:]
     package var headers: HTTPFields = [:]
+    /// What the audit log records of it, if a caller is identified. A client is not told.
+    package var denial: Denial?
+    /// Whether the audit log records it by the client's address, if no caller is identified. A client is not told.
+    package var isRecordedByAddress = false
 
     package enum Member: Hashable, Sendable {
         case text(String)
@@ -21,15 +25,23 @@ package struct Problem: HTTPResponseError, Hashable {
         case number(Int)
     }
 
-    init(_ status: HTTPResponse.Status, _ code: String, _ detail: String) {
+    init(_ status: HTTPResponse.Status, _ code: ProblemCode, _ detail: String) {
         self.status = status
         self.code = code
         self.detail = detail
+        denial = status == .forbidden ? .forbidden : nil
     }
 
     func with(_ name: String, _ member: Member) -> Problem {
         var copy = self
         copy.members[name] = member
+        return copy
+    }
+
+    /// The same, recorded by the client's address where no caller is identified.
+    var recordedByAddress: Problem {
+        var copy = self
+        copy.isRecordedByAddress = true
         return copy
     }
 
@@ -79,7 +91,7 @@ extension Problem: Encodable {
         try container.encode(status.reasonPhrase, forKey: Key(stringValue: "title"))
         try container.encode(status.code, forKey: Key(stringValue: "status"))
         try container.encode(detail, forKey: Key(stringValue: "detail"))
-        try container.encode(code, forKey: Key(stringValue: "code"))
+        try container.encode(code.rawValue, forKey: Key(stringValue: "code"))
         if !errors.isEmpty {
             let fields = errors.map { Field(pointer: $0.pointer, detail: $0.detail) }
             try container.encode(fields, forKey: Key(stringValue: "errors"))

@@ -1,4 +1,4 @@
-import FairKitCore
+package import FairKitCore
 import FairKitService
 import FairKitStore
 import HTTPTypes
@@ -7,25 +7,54 @@ import Hummingbird
 /// A failure of a use case, as a client sees it. Each stands in its noun's file, as one exhaustive switch.
 protocol ProblemConvertible: Error {
     var problem: Problem { get }
+    /// What the audit log records of it, if a caller is identified.
+    var denial: Denial? { get }
+}
+
+extension ProblemConvertible {
+    var denial: Denial? { problem.denial }
+}
+
+extension Problem: ProblemConvertible {
+    package var problem: Problem { self }
+}
+
+/// What an identified caller was denied.
+package enum Denial: Hashable, Sendable {
+    case forbidden
+    /// Nothing was found, or it is hidden from the caller: of a record, or of the one in the path.
+    case notFound(RecordID?)
+}
+
+/// A record that the request's body names is not there, or is hidden from the caller.
+struct RecordNotFound: ProblemConvertible {
+    let record: RecordID
+
+    var problem: Problem { .notFound }
+    var denial: Denial? { .notFound(record) }
 }
 
 extension Problem {
     static let unauthenticated = Problem(
-        .unauthorized, "unauthenticated",
+        .unauthorized, .unauthenticated,
         "Send a valid API key in X-API-Key, or a valid access token in Authorization as Bearer."
     ).with(.wwwAuthenticate, "ApiKey, Bearer")
     static let forbidden = Problem(
-        .forbidden, "forbidden", "Your role may not do that.")
-    static let notFound = Problem(.notFound, "not-found", "There is nothing at this address, or nothing for this key.")
+        .forbidden, .forbidden, "Your role may not do that.")
+    static let notFound: Problem = {
+        var problem = Problem(.notFound, .notFound, "There is nothing at this address, or nothing for this key.")
+        problem.denial = .notFound(nil)
+        return problem
+    }()
     static let busy = Problem(
-        .serviceUnavailable, "busy", "The server has as much to do as it can take. Send the same again in a moment."
+        .serviceUnavailable, .busy, "The server has as much to do as it can take. Send the same again in a moment."
     ).with(.retryAfter, "1")
     static let diskFull = Problem(
-        .insufficientStorage, "disk-full",
+        .insufficientStorage, .diskFull,
         "The server's disk is full, and nothing was stored. Send the same again later; only critical alerts go on."
     ).with(.retryAfter, "30")
     static let `internal` = Problem(
-        .internalServerError, "internal", "Something went wrong here. Try again; if it stays, tell the operator.")
+        .internalServerError, .internal, "Something went wrong here. Try again; if it stays, tell the operator.")
 }
 
 extension HTTPResponse.Status {
@@ -35,7 +64,7 @@ extension HTTPResponse.Status {
 
 extension Invalid: ProblemConvertible {
     var problem: Problem {
-        Problem(.unprocessableContent, "invalid", "Some fields can't be taken. Correct those in errors and send again.")
+        Problem(.unprocessableContent, .invalid, "Some fields can't be taken. Correct those in errors and send again.")
             .with(fields)
     }
 }
@@ -46,7 +75,7 @@ extension DatabaseError: ProblemConvertible {
         case .later: .busy
         case .room: .diskFull
         case .repair:
-            Problem(.serviceUnavailable, "store-unavailable", "Nothing was stored. Send the same again in a moment.")
+            Problem(.serviceUnavailable, .storeUnavailable, "Nothing was stored. Send the same again in a moment.")
                 .with(.retryAfter, "5")
         case .none: .internal
         }

@@ -5,44 +5,39 @@ import HTTPTypes
 import Hummingbird
 
 /// People.
-struct Profiles: Sendable {
-    let create: CreateProfile
-    let read: ReadProfile
-    let change: ChangeProfile
-
-    @Sendable func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
-        guard try context.caller.subject.may(.createProfile) else { throw Problem.forbidden }
+enum Profiles {
+    static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
         let (body, caller) = try await request.keyedJSON(ProfileBody.self, for: .profiles, context)
-        let made = try await create(try body.details(), by: caller)
+        let made = try await context.cases.createProfile(try body.details(), by: caller)
         var answer = Answer(
             made: made, by: caller, ProfileBody(made.value), at: "/api/v1/profiles/\(made.id)")
         answer.headers[.eTag] = "\"\(made.version)\""
         return answer
     }
 
-    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<SeenProfile> {
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<SeenProfile> {
         let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        let seen = try await read(id, by: try context.caller)
+        let seen = try await context.cases.readProfile(id, by: try context.caller)
         var answer = Answer(SeenProfile(seen))
         if !seen.isNameOnly { answer.headers[.eTag] = "\"\(seen.profile.version)\"" }
         return answer
     }
 
     /// A JSON merge patch (RFC 7396): what is null is taken away, what is not named stays.
-    @Sendable func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
+    static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
         let caller = try context.caller
-        guard caller.subject.may(.changeProfile) else { throw Problem.forbidden }
         let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         guard let expected = try request.expectedVersion else { throw Problem.preconditionRequired }
         let patch = try await request.json(JSONTree.self, context, or: "application/merge-patch+json")
         try ProfileBody.check(patch)
-        let changed = try await change(id, expectedVersion: expected, by: caller) { profile throws(Invalid) in
+        let changed = try await context.cases.changeProfile(id, expectedVersion: expected, by: caller) {
+            profile throws(Invalid) in
             try ProfileBody(profile).details(changedBy: patch)
         }
         return answer(changed)
     }
 
-    private func answer(_ profile: Profile) -> Answer<ProfileBody> {
+    private static func answer(_ profile: Profile) -> Answer<ProfileBody> {
         var answer = Answer(ProfileBody(profile))
         answer.headers[.eTag] = "\"\(profile.version)\""
         return answer

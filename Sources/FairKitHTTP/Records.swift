@@ -5,20 +5,13 @@ import HTTPTypes
 import Hummingbird
 
 /// What is kept about one person as a whole: taken along, erased, kept from being erased.
-struct Records: Sendable {
-    let export: ExportProfile
-    let erase: EraseProfile
-    let hold: HoldProfile
-    let erased: ListErased
-    /// Archives are made in memory: as few at once as photos.
-    let uploads: UploadGate
-
-    @Sendable func export(_ request: Request, _ context: FairKitContext) async throws -> Response {
+enum Records {
+    static func export(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let caller = try context.caller
-        guard caller.subject.may(.exportRecord) else { throw Problem.forbidden }
         let id = try person(context)
-        let archive = try await uploads.enter(caller.subject.id) {
-            let (record, at) = try await export(id, by: caller)
+        // Archives are made in memory: as few at once as photos.
+        let archive = try await context.shared.uploads.enter(caller.subject.id) {
+            let (record, at) = try await context.cases.exportProfile(id, by: caller)
             // It may take seconds, in which alerts go on.
             return try await apart { try RecordArchive(record, at: at, for: caller).bytes }
         }
@@ -31,44 +24,40 @@ struct Records: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: archive)))
     }
 
-    @Sendable func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<Erased> {
+    static func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<Erased> {
         let caller = try context.caller
-        guard caller.subject.may(.eraseRecord) else { throw Problem.forbidden }
         let id = try person(context)
         let confirmed = try await request.json(Erasing.self, context).confirm
         guard ProfileID(confirmed) == id else {
             throw Invalid("/confirm", "the id of the profile that is to be erased, once more")
         }
-        return Answer(Erased(id, try await erase(id, by: caller)))
+        return Answer(Erased(id, try await context.cases.eraseProfile(id, by: caller)))
     }
 
-    @Sendable func showHold(_ request: Request, _ context: FairKitContext) async throws -> Answer<Hold> {
+    static func showHold(_ request: Request, _ context: FairKitContext) async throws -> Answer<Hold> {
         let caller = try context.caller
-        guard caller.subject.may(.holdRecord) else { throw Problem.forbidden }
-        return Answer(Hold(try await hold(on: try person(context), by: caller)))
+        return Answer(Hold(try await context.cases.holdProfile(on: try person(context), by: caller)))
     }
 
-    @Sendable func setHold(_ request: Request, _ context: FairKitContext) async throws -> Answer<Hold> {
+    static func setHold(_ request: Request, _ context: FairKitContext) async throws -> Answer<Hold> {
         let caller = try context.caller
-        guard caller.subject.may(.holdRecord) else { throw Problem.forbidden }
         let id = try person(context)
         let reason = try await request.json(Holding.self, context).reason
-        return Answer(Hold(try await hold.set(reason, on: id, by: caller)))
+        return Answer(Hold(try await context.cases.holdProfile.set(reason, on: id, by: caller)))
     }
 
-    @Sendable func releaseHold(_ request: Request, _ context: FairKitContext) async throws -> Response {
+    static func releaseHold(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let caller = try context.caller
-        guard caller.subject.may(.holdRecord) else { throw Problem.forbidden }
-        try await hold.release(try person(context), by: caller)
+        try await context.cases.holdProfile.release(try person(context), by: caller)
         return Response(status: .noContent)
     }
 
-    @Sendable func listErased(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Gone>> {
-        let profiles = try await erased(by: try context.caller)
+    static func listErased(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Gone>> {
+        let profiles = try await context.cases.listErased(by: try context.caller)
         return Answer(ListBody(items: profiles.map { Gone(id: "\($0.id)", at: "\($0.at)") }, nextCursor: nil))
     }
 
-    private func person(_ context: FairKitContext) throws(Problem) -> ProfileID {
+    private static func person(_ context: FairKitContext) throws(Problem) -> ProfileID {
         try context.id("id", of: ProfileID.self) { ProfileID($0) }
     }
 
@@ -136,7 +125,7 @@ extension ExportProfile.Failure: ProblemConvertible {
         case .notFound: .notFound
         case .tooLarge:
             Problem(
-                .conflict, "record-too-large",
+                .conflict, .recordTooLarge,
                 "There is more than one archive takes. Read it by its lists instead: kits, results, accesses.")
         case .store(let error): error.problem
         }
@@ -150,11 +139,11 @@ extension EraseProfile.Failure: ProblemConvertible {
         case .notFound: .notFound
         case .held:
             Problem(
-                .conflict, "legal-hold",
+                .conflict, .legalHold,
                 "The law demands that this record is kept for now. Ask an administrator until when.")
         case .openCriticalAlert:
             Problem(
-                .conflict, "open-critical-alert",
+                .conflict, .openCriticalAlert,
                 "A warning about this person has not reached everybody yet, and would be lost. Let every consumer group ack it, or have its result corrected, and ask again."
             )
         case .store(let error): error.problem
@@ -167,7 +156,7 @@ extension HoldProfile.Failure: ProblemConvertible {
         switch self {
         case .forbidden: .forbidden
         case .notFound: .notFound
-        case .notHeld: Problem(.notFound, "not-held", "No legal hold stands: this record may be erased.")
+        case .notHeld: Problem(.notFound, .notHeld, "No legal hold stands: this record may be erased.")
         case .invalid(let invalid): invalid.problem
         case .store(let error): error.problem
         }

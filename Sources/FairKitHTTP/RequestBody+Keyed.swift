@@ -37,7 +37,7 @@ extension Request {
             guard let name = Request.header, let text = headers[name] else { return nil }
             guard let key = IdempotencyKey(text) else {
                 throw Problem(
-                    .badRequest, "malformed-idempotency-key",
+                    .badRequest, .malformedIdempotencyKey,
                     "An Idempotency-Key has 1 to 255 visible ASCII characters. Send a new UUID, for example.")
             }
             return key
@@ -65,7 +65,7 @@ extension IdempotencyFailure: ProblemConvertible {
         switch self {
         case .reused:
             Problem(
-                .unprocessableContent, "idempotency-key-reused",
+                .unprocessableContent, .idempotencyKeyReused,
                 "This Idempotency-Key stands for another request. Send a new key with a new request.")
         case .key: .internal
         }

@@ -44,7 +44,7 @@ extension Request {
         _ type: T.Type, _ context: FairKitContext, or alternative: String = "application/json"
     ) async throws -> (T, [UInt8]) {
         guard mediaType == "application/json" || mediaType == alternative else {
-            throw Problem(.unsupportedMediaType, "unsupported-media-type", "Send the body as \(alternative).")
+            throw Problem(.unsupportedMediaType, .unsupportedMediaType, "Send the body as \(alternative).")
         }
         let bytes = try await read(upTo: 65_536, context, orBroken: .malformedJSON)
         // The decoder would guess other encodings, which have zero bytes (RFC 8259, section 8.1, allows UTF-8 alone).
@@ -56,11 +56,11 @@ extension Request {
     func form(upTo limit: Int, _ context: FairKitContext) async throws -> Multipart {
         guard mediaType == "multipart/form-data" else {
             throw Problem(
-                .unsupportedMediaType, "unsupported-media-type",
+                .unsupportedMediaType, .unsupportedMediaType,
                 "Send multipart/form-data with a photo, or application/json where none is sent.")
         }
         let broken = Problem(
-            .badRequest, "malformed-body", "The form is broken. Send it as multipart/form-data by RFC 7578.")
+            .badRequest, .malformedBody, "The form is broken. Send it as multipart/form-data by RFC 7578.")
         guard let boundary = headers[.contentType].flatMap(Multipart.boundary(in:)) else { throw broken }
         do {
             return try Multipart(try await read(upTo: limit, context, orBroken: broken), boundary: boundary)
@@ -83,10 +83,10 @@ extension Request {
     ) async throws -> [UInt8] {
         guard headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true else {
             throw Problem(
-                .unsupportedMediaType, "unsupported-media-type", "Send the body as it is, without a Content-Encoding.")
+                .unsupportedMediaType, .unsupportedMediaType, "Send the body as it is, without a Content-Encoding.")
         }
         let tooLarge = Problem(
-            .contentTooLarge, "too-large",
+            .contentTooLarge, .tooLarge,
             "At most \(limit < 1_000_000 ? "\(limit / 1024) KB" : "\(limit / 1_000_000) MB") are taken. Send less.")
         if let announced = headers[.contentLength].flatMap({ Int($0) }), announced > limit { throw tooLarge }
         context.channel.triggerUserOutboundEvent(UploadFlow.Event.bodyWanted, promise: nil)
@@ -115,7 +115,7 @@ extension RequestBody {
             defer { group.cancelAll() }
             guard let body = try await group.next() ?? nil else {
                 throw Problem(
-                    .requestTimeout, "too-slow", "The body did not arrive within a minute. Send a smaller photo.")
+                    .requestTimeout, .tooSlow, "The body did not arrive within a minute. Send a smaller photo.")
             }
             return body
         }
@@ -124,7 +124,7 @@ extension RequestBody {
 
 extension Problem {
     fileprivate static let malformedJSON = Problem(
-        .badRequest, "malformed-json", "The body is not the JSON object that is expected.")
+        .badRequest, .malformedJSON, "The body is not the JSON object that is expected.")
 
     /// Turns what can't be decoded into the problem that names it.
     static func decoding<T: Decodable>(_ type: T.Type, from json: Data) throws -> T {

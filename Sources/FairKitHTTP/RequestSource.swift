@@ -27,22 +27,3 @@ struct RequestSource: Sendable {
         context.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
     }
 }
-
-/// Answers nobody who comes round the proxy, but those who ask whether the server lives: what they send may come in clear, and they could
-/// say that they are anywhere.
-struct RefuseDetours: RouterMiddleware {
-    let source: RequestSource
-
-    func handle(
-        _ request: Request, context: FairKitContext,
-        next: (Request, FairKitContext) async throws -> Response
-    ) async throws -> Response {
-        guard source.isDetour(context), !request.uri.path.hasPrefix("/health/") else {
-            return try await next(request, context)
-        }
-        throw Problem(
-            .misdirectedRequest, "not-by-proxy",
-            "Requests come by the proxy in front of this server. If this one did, its operator has to name the proxy's address in --behind-proxy."
-        )
-    }
-}

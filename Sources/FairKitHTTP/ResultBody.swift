@@ -92,15 +92,15 @@ extension RecordResult.Failure: ProblemConvertible {
         case .rangeRequired: .rangeRequired
         case .referenceTaken(let fields):
             Problem(
-                .conflict, "reference-taken",
+                .conflict, .referenceTaken,
                 "This reference stands for another result: the members in fields differ. "
                     + "To change a result, post a correction to it."
             ).with("fields", .list(fields))
         case .kitNotAccepting(let status):
-            Problem(.conflict, "kit-not-accepting", "The kit takes no result: it is \(status.rawValue).")
+            Problem(.conflict, .kitNotAccepting, "The kit takes no result: it is \(status.rawValue).")
         case .kitAlreadyResulted:
             Problem(
-                .conflict, "kit-already-resulted",
+                .conflict, .kitAlreadyResulted,
                 "The kit has a result under another reference. Correct that one, or have it withdrawn, if it is wrong.")
         case .idempotency(let failure): failure.problem
         case .store(let error): error.problem
@@ -117,7 +117,7 @@ extension CorrectResult.Failure: ProblemConvertible {
         case .rangeRequired: .rangeRequired
         case .versionMismatch(let current): .versionMismatch(current)
         case .withdrawn:
-            Problem(.conflict, "result-withdrawn", "The result was withdrawn. Post a new one under a new reference.")
+            Problem(.conflict, .resultWithdrawn, "The result was withdrawn. Post a new one under a new reference.")
         case .idempotency(let failure): failure.problem
         case .store(let error): error.problem
         }
@@ -145,6 +145,6 @@ extension ListResults.Failure: ProblemConvertible {
 
 extension Problem {
     fileprivate static let rangeRequired = Problem(
-        .unprocessableContent, "range-required",
+        .unprocessableContent, .rangeRequired,
         "There is no reference range for this unit and method. Send the laboratory's own in range.")
 }

@@ -4,17 +4,11 @@ import FoundationEssentials
 import Hummingbird
 
 /// Results: posted and corrected by laboratories, read by whom they concern.
-struct Results: Sendable {
-    let record: RecordResult
-    let correct: CorrectResult
-    let read: ReadResult
-    let list: ListResults
-
-    @Sendable func record(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
+enum Results {
+    static func record(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let caller = try context.caller
-        guard caller.subject.may(.recordResult) else { throw Problem.forbidden }
         let (body, sender) = try await request.keyedJSON(Posted.self, for: .results, context)
-        let made = try await record(try body.request(), by: sender)
+        let made = try await context.cases.recordResult(try body.request(), by: sender)
         let result = made.value.result
         var answer = Answer(made: made, by: sender, ResultBody(result, for: caller), at: "/api/v1/results/\(result.id)")
         switch made.value {
@@ -26,26 +20,25 @@ struct Results: Sendable {
         return answer
     }
 
-    @Sendable func correct(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
+    static func correct(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let caller = try context.caller
-        guard caller.subject.may(.correctResult) else { throw Problem.forbidden }
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
         let expected = try request.expectedVersion
         let (body, sender) = try await request.keyedJSON(Correction.self, for: .corrections, of: id, context)
-        let made = try await correct(id, try body.request(expected: expected), by: sender)
+        let made = try await context.cases.correctResult(id, try body.request(expected: expected), by: sender)
         return Answer(made: made, by: sender, ResultBody(made.value, for: caller), at: "/api/v1/results/\(id)")
     }
 
-    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
         let caller = try context.caller
-        let (result, versions) = try await read(id, by: caller)
+        let (result, versions) = try await context.cases.readResult(id, by: caller)
         var answer = Answer(ResultBody(result, for: caller, versions: versions))
         answer.headers[.eTag] = "\"\(result.current.number)\""
         return answer
     }
 
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ResultBody>> {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ResultBody>> {
         let caller = try context.caller
         let query = try Query(request, ["from", "to", "flag", "status", "patientId", "unmatched"])
         var filter = ResultFilter()
@@ -56,7 +49,7 @@ struct Results: Sendable {
         filter.profileID = try query.value("patientId") { ProfileID($0) }
         guard filter.profileID == nil || caller.subject.role.seesOwnersOfKits else { throw Problem.forbidden }
         filter.isUnmatched = try query.value("unmatched") { Bool($0) } ?? false
-        let page = try await list(
+        let page = try await context.cases.listResults(
             filter, after: try query.cursor(context) { ResultCursor($0) }, limit: try query.limit, by: caller)
         return Answer(
             ListBody(items: page.items.map { ResultBody($0, for: caller) }, nextCursor: try context.cursor(page.next)))

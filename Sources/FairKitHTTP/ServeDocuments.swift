@@ -4,27 +4,27 @@ import Schemas
 
 /// The API's own description: `openapi.yaml`, and the page made from it; and the page behind the links in mails. All are part of the
 /// binary.
-struct ServeDocuments: Sendable {
-    private let document = Served(Documents.openAPI, "application/yaml")
-    private let page = Served(
+enum ServeDocuments {
+    private static let document = Served(Documents.openAPI, "application/yaml")
+    private static let page = Served(
         Documents.docs, "text/html; charset=utf-8", [.contentSecurityPolicy: Documents.docsPolicy])
 
-    private let account = Served(
+    private static let account = Served(
         Documents.account, "text/html; charset=utf-8",
         [
             // The page itself says that it is no referrer.
             .contentSecurityPolicy:
                 "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         ])
-    private let style = Served(Documents.accountStyle, "text/css; charset=utf-8")
-    private let script = Served(Documents.accountScript, "text/javascript; charset=utf-8")
+    private static let style = Served(Documents.accountStyle, "text/css; charset=utf-8")
+    private static let script = Served(Documents.accountScript, "text/javascript; charset=utf-8")
 
-    @Sendable func openAPI(_ request: Request, _ context: FairKitContext) -> Response { document.answer(to: request) }
-    @Sendable func docs(_ request: Request, _ context: FairKitContext) -> Response { page.answer(to: request) }
+    static func openAPI(_ request: Request, _ context: FairKitContext) -> Response { document.answer(to: request) }
+    static func docs(_ request: Request, _ context: FairKitContext) -> Response { page.answer(to: request) }
 
-    @Sendable func account(_ request: Request, _ context: FairKitContext) -> Response { account.answer(to: request) }
-    @Sendable func style(_ request: Request, _ context: FairKitContext) -> Response { style.answer(to: request) }
-    @Sendable func script(_ request: Request, _ context: FairKitContext) -> Response { script.answer(to: request) }
+    static func account(_ request: Request, _ context: FairKitContext) -> Response { account.answer(to: request) }
+    static func style(_ request: Request, _ context: FairKitContext) -> Response { style.answer(to: request) }
+    static func script(_ request: Request, _ context: FairKitContext) -> Response { script.answer(to: request) }
 
     /// A file with its validator (RFC 9110, section 8.8.3).
     private struct Served: Sendable {

@@ -4,27 +4,15 @@ import HTTPTypes
 import Hummingbird
 
 /// What somebody sees who has a link of a patient's and its PIN, and no account and no key.
-struct Shared: Sendable {
-    let open: OpenShare
-    let denials: RecordDenials
-
-    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+enum Shared {
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let body = try await request.json(Opening.self, context)
         let limit = body.limit ?? 50
         guard (1...100).contains(limit) else { throw Invalid("/limit", "1 to 100") }
         let cursor = try context.place(body.cursor) { ResultCursor($0) }
-        let address = context.address
-        let opened: OpenShare.Opened
-        do throws(OpenShare.Failure) {
-            let origin = Origin(address: address, client: nil, requestID: context.requestID)
-            opened = try await open(body.link, pin: body.pin, after: cursor, limit: limit, from: origin)
-        } catch {
-            // A wrong PIN is in the record of whose link it is.
-            if case .unknown = error {
-                try await denials.unknown(context.pattern, from: address, requestID: context.requestID)
-            }
-            throw error
-        }
+        let origin = Origin(address: context.address?.description, client: nil, requestID: context.requestID)
+        let opened = try await context.cases.openShare(
+            body.link, pin: body.pin, after: cursor, limit: limit, from: origin)
         return Answer(Body(opened, nextCursor: try context.cursor(opened.results.next)))
     }
 
@@ -54,12 +42,17 @@ struct Shared: Sendable {
 extension OpenShare.Failure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .unknown, .wrongPIN:
-            Problem(
-                .notFound, "share-unknown",
-                "The link and the PIN open nothing: one of them is wrong, or the link is over. Ask whoever sent it.")
+        case .unknown: Problem.shareUnknown.recordedByAddress
+        // It is recorded with the person whose link it is.
+        case .wrongPIN: .shareUnknown
         case .key: .internal
         case .store(let error): error.problem
         }
     }
+}
+
+extension Problem {
+    fileprivate static let shareUnknown = Problem(
+        .notFound, .shareUnknown,
+        "The link and the PIN open nothing: one of them is wrong, or the link is over. Ask whoever sent it.")
 }

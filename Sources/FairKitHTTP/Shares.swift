@@ -4,38 +4,32 @@ import HTTPTypes
 import Hummingbird
 
 /// With whom patients share their results.
-struct Shares: Sendable {
-    let share: ShareResults
-    let read: ReadShares
-
-    @Sendable func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+enum Shares {
+    static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let caller = try context.caller
-        guard caller.subject.may(.shareResults) else { throw Problem.forbidden }
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let body = try await request.json(Sharing.self, context)
-        let (made, secret) = try await share(
+        let (made, secret) = try await context.cases.shareResults(
             profile, with: try body.recipient(), until: try Timestamp(body.expiresAt, at: "/expiresAt"), by: caller)
         var shown = Body((made, true))
         shown.link = secret?.text
         return Answer(created: shown, at: "/api/v1/profiles/\(profile)/shares")
     }
 
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let caller = try context.caller
-        guard caller.subject.may(.shareResults) else { throw Problem.forbidden }
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let query = try Query(request)
-        let page = try await read(
+        let page = try await context.cases.readShares(
             of: profile, before: try query.cursor(context) { ShareID($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    @Sendable func revoke(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func revoke(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let caller = try context.caller
-        guard caller.subject.may(.shareResults) else { throw Problem.forbidden }
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let id = try context.id("share", of: ShareID.self) { ShareID($0) }
-        return Answer(Body((try await read.revoke(id, of: profile, by: caller), false)))
+        return Answer(Body((try await context.cases.readShares.revoke(id, of: profile, by: caller), false)))
     }
 
     private struct Sharing: Decodable {
@@ -108,7 +102,7 @@ extension ShareFailure: ProblemConvertible {
         case .forbidden: .forbidden
         case .notFound: .notFound
         case .invalid(let invalid): invalid.problem
-        case .ended: Problem(.conflict, "share-ended", "This share is over already.")
+        case .ended: Problem(.conflict, .shareEnded, "This share is over already.")
         case .key: .internal
         case .store(let error): error.problem
         }

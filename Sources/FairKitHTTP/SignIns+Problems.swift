@@ -8,20 +8,21 @@ extension SignInFailure: ProblemConvertible {
         case .wrong: .signInFailed
         case .wrongCode:
             Problem(
-                .unauthorized, "code-wrong",
+                .unauthorized, .codeWrong,
                 "This code is not right, or was used before. Wait for the next one that the app shows, or use a backup code."
             ).with(.wwwAuthenticate, "Bearer")
         case .locked(let time):
             Problem(
-                .tooManyRequests, "sign-in-locked",
+                .tooManyRequests, .signInLocked,
                 "Too many sign-ins failed. Try again when Retry-After is over, or choose a new password by mail."
-            ).with(.retryAfter, "\(max(1, time.components.seconds + 1))")
+            ).with(.retryAfter, "\(max(1, time.components.seconds + 1))").recordedByAddress
         case .suspended:
-            Problem(.forbidden, "account-suspended", "This account was suspended. Ask your administrator.")
+            Problem(.forbidden, .accountSuspended, "This account was suspended. Ask your administrator.")
+                .recordedByAddress
         case .challengeUnknown:
             Problem(
-                .unauthorized, "challenge-unknown", "The five minutes for the code are over. Sign in once more."
-            ).with(.wwwAuthenticate, "Bearer")
+                .unauthorized, .challengeUnknown, "The five minutes for the code are over. Sign in once more."
+            ).with(.wwwAuthenticate, "Bearer").recordedByAddress
         case .noAccount: .noAccount
         case .busy: .signInsBusy
         case .key: .internal
@@ -34,8 +35,8 @@ extension RefreshSession.Failure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .unknown:
-            Problem(.unauthorized, "refresh-failed", "This refresh token is not good any more. Sign in once more.")
-                .with(.wwwAuthenticate, "Bearer")
+            Problem(.unauthorized, .refreshFailed, "This refresh token is not good any more. Sign in once more.")
+                .with(.wwwAuthenticate, "Bearer").recordedByAddress
         case .key: .internal
         case .store(let error): error.problem
         }
@@ -48,7 +49,7 @@ extension AskForMail.Failure: ProblemConvertible {
         case .invalid(let invalid): invalid.problem
         case .registrationClosed:
             Problem(
-                .forbidden, "registration-closed", "Accounts are made by invitation here. Ask whoever gave you the kit."
+                .forbidden, .registrationClosed, "Accounts are made by invitation here. Ask whoever gave you the kit."
             )
         case .key: .internal
         case .store(let error): error.problem
@@ -61,8 +62,9 @@ extension ChoosePassword.Failure: ProblemConvertible {
         switch self {
         case .unknown, .otherKind:
             Problem(
-                .notFound, "link-unknown",
-                "This link was used, is over, or was made for something else. Ask for another one.")
+                .notFound, .linkUnknown,
+                "This link was used, is over, or was made for something else. Ask for another one."
+            ).recordedByAddress
         case .refused(let refused): Invalid("/password", refused.description).problem
         case .profileRequired: Invalid("/profile", "is required: name and birthDate at least").problem
         case .invalid(let invalid): invalid.inside("/profile").problem
@@ -100,7 +102,7 @@ extension ChangeSecondFactor.Failure: ProblemConvertible {
         switch self {
         case .notPossible:
             Problem(
-                .conflict, "mfa-not-possible",
+                .conflict, .mfaNotPossible,
                 "This account has no second factor, or people in its role can't be without one.")
         case .signIn(let failure): failure.problem
         }
@@ -113,7 +115,7 @@ extension InvitePerson.Failure: ProblemConvertible {
         case .forbidden: .forbidden
         case .invalid(let invalid): invalid.problem
         case .taken:
-            Problem(.conflict, "account-exists", "There is an account with this address. See the list of accounts.")
+            Problem(.conflict, .accountExists, "There is an account with this address. See the list of accounts.")
         case .unknown: .notFound
         case .key: .internal
         case .store(let error): error.problem
@@ -133,11 +135,11 @@ extension ManageAccounts.Failure: ProblemConvertible {
 
 extension Problem {
     fileprivate static let signInFailed = Problem(
-        .unauthorized, "sign-in-failed", "The e-mail address or the password is not right."
+        .unauthorized, .signInFailed, "The e-mail address or the password is not right."
     ).with(.wwwAuthenticate, "Bearer")
     fileprivate static let signInsBusy = Problem(
-        .tooManyRequests, "sign-ins-busy", "Many people sign in at this moment. Send the same again in some seconds."
-    ).with(.retryAfter, "5")
+        .tooManyRequests, .signInsBusy, "Many people sign in at this moment. Send the same again in some seconds."
+    ).with(.retryAfter, "5").recordedByAddress
     fileprivate static let noAccount = Problem(
-        .forbidden, "no-account", "This is for people who have signed in. An API key has no account.")
+        .forbidden, .noAccount, "This is for people who have signed in. An API key has no account.")
 }

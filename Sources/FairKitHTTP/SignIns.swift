@@ -5,71 +5,68 @@ import HTTPTypes
 import Hummingbird
 
 /// Signing in, and what people need who can't: nobody is known here yet.
-struct SignIns: Sendable {
-    let signIn: SignIn
-    let answer: AnswerChallenge
-    let setUp: SetUpSecondFactor
-    let refresh: RefreshSession
-    let ask: AskForMail
-    let choose: ChoosePassword
-    let tokens: TenantTokens
-
-    @Sendable func login(_ request: Request, _ context: FairKitContext) async throws -> Answer<LoggedIn> {
+enum SignIns {
+    static func login(_ request: Request, _ context: FairKitContext) async throws -> Answer<LoggedIn> {
         let body = try await request.json(Login.self, context)
-        switch try await signIn(email: body.email, password: body.password, from: context.origin(of: request)) {
-        case .signedIn(let signedIn): return Answer(LoggedIn(tokens: try await show(signedIn)))
+        switch try await context.cases.signIn(
+            email: body.email, password: body.password, from: context.origin(of: request))
+        {
+        case .signedIn(let signedIn): return Answer(LoggedIn(tokens: try await show(signedIn, context)))
         case .challenged(let token, let setUp):
             return Answer(LoggedIn(challenge: ChallengeBody(mfaToken: token.text, mfaSetupRequired: setUp)))
         }
     }
 
-    @Sendable func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<Verified> {
+    static func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<Verified> {
         let body = try await request.json(Verifying.self, context)
-        let answered = try await answer(
+        let answered = try await context.cases.answerChallenge(
             body.mfaToken, try SecondFactorCode(body.code, body.backupCode), from: context.origin(of: request))
         var tokens: TokensBody?
-        if let signedIn = answered.signedIn { tokens = try await show(signedIn) }
+        if let signedIn = answered.signedIn { tokens = try await show(signedIn, context) }
         return Answer(Verified(tokens: tokens, backupCodes: answered.backupCodes?.map(\.text)))
     }
 
-    @Sendable func setUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<SecondFactorBody> {
+    static func setUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<SecondFactorBody> {
         let token = try await request.json(SettingUp.self, context).mfaToken
-        return Answer(SecondFactorBody(try await setUp(token)))
+        return Answer(SecondFactorBody(try await context.cases.setUpSecondFactor(token)))
     }
 
-    @Sendable func refresh(_ request: Request, _ context: FairKitContext) async throws -> Answer<TokensBody> {
+    static func refresh(_ request: Request, _ context: FairKitContext) async throws -> Answer<TokensBody> {
         let token = try await request.json(Refreshing.self, context).refreshToken
-        return Answer(try await show(try await refresh(token, from: context.origin(of: request))))
+        return Answer(
+            try await show(try await context.cases.refreshSession(token, from: context.origin(of: request)), context))
     }
 
-    @Sendable func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Mailed> {
+    static func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Mailed> {
         let email = try await request.json(Asking.self, context).email
-        try await ask.toRegister(email, from: context.origin(of: request))
+        try await context.cases.askForMail.toRegister(email, from: context.origin(of: request))
         return .mailed
     }
 
-    @Sendable func forgot(_ request: Request, _ context: FairKitContext) async throws -> Answer<Mailed> {
+    static func forgot(_ request: Request, _ context: FairKitContext) async throws -> Answer<Mailed> {
         let email = try await request.json(Asking.self, context).email
-        try await ask.forNewPassword(email, from: context.origin(of: request))
+        try await context.cases.askForMail.forNewPassword(email, from: context.origin(of: request))
         return .mailed
     }
 
-    @Sendable func confirm(_ request: Request, _ context: FairKitContext) async throws -> Answer<Confirmed> {
+    static func confirm(_ request: Request, _ context: FairKitContext) async throws -> Answer<Confirmed> {
         let body = try await request.json(Confirming.self, context)
-        let account = try await choose.confirm(
+        let account = try await context.cases.choosePassword.confirm(
             body.token, password: body.password, profile: try body.details(),
             from: context.origin(of: request))
         return Answer(created: Confirmed(account), at: "/api/v1/auth/me")
     }
 
-    @Sendable func reset(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+    static func reset(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let body = try await request.json(Resetting.self, context)
-        try await choose.reset(body.token, password: body.password, from: context.origin(of: request))
+        try await context.cases.choosePassword.reset(
+            body.token, password: body.password, from: context.origin(of: request))
         return .noContent
     }
 
-    private func show(_ signedIn: SignedIn) async throws -> TokensBody {
-        TokensBody(signedIn, accessToken: try await tokens.issue(for: signedIn))
+    private static func show(_ signedIn: SignedIn, _ context: FairKitContext) async throws -> TokensBody {
+        guard let tokens = try context.tokens else { throw Problem.notFound }
+        return TokensBody(signedIn, accessToken: try await tokens.issue(for: signedIn))
     }
 
     private struct Login: Decodable {

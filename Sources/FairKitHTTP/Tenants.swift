@@ -5,68 +5,66 @@ import HTTPTypes
 import Hummingbird
 
 /// What the machine's operator does with all tenants; on the unix socket only.
-struct Tenants<Furniture: Sendable>: Sendable {
-    let tenants: OpenTenants<Furniture>
-
-    @Sendable func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<TenantBody>> {
-        guard try context.caller.subject.may(.manageTenants) else { throw Problem.forbidden }
-        let open = Set(await tenants.openStores.map(\.tenant.id))
-        let unfinished = try await tenants.unfinishedErasures()
-        let items = try await tenants.list().map {
+enum Tenants {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<TenantBody>> {
+        let open = Set(try await context.operation.tenants.openStores.map(\.tenant.id))
+        let unfinished = try await context.operation.tenants.unfinishedErasures()
+        let items = try await context.operation.tenants.list().map {
             TenantBody($0, isOpen: open.contains($0.id), isErasing: unfinished.contains($0.id))
         }
         return Answer(ListBody(items: items, nextCursor: nil))
     }
 
-    @Sendable func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
+    static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
         let caller = try context.caller
         let name = try await request.json(Named.self, context).tenantName
-        let made = try await tenants.create(name, by: caller)
+        let made = try await context.operation.tenants.create(name, by: caller)
         return Answer(created: TenantBody(made, isOpen: false), at: "/local/tenants/\(made.name)")
     }
 
-    @Sendable func rename(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
+    static func rename(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
         let (caller, name) = (try context.caller, try name(context))
         let new = try await request.json(Named.self, context).tenantName
-        return Answer(TenantBody(try await tenants.rename(name, to: new, by: caller), isOpen: false))
+        return Answer(TenantBody(try await context.operation.tenants.rename(name, to: new, by: caller), isOpen: false))
     }
 
-    @Sendable func suspend(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
-        let tenant = try await tenants.set(try name(context), suspended: true, by: try context.caller)
+    static func suspend(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
+        let tenant = try await context.operation.tenants.set(try name(context), suspended: true, by: try context.caller)
         return Answer(TenantBody(tenant, isOpen: false))
     }
 
-    @Sendable func resume(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
-        let tenant = try await tenants.set(try name(context), suspended: false, by: try context.caller)
+    static func resume(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
+        let tenant = try await context.operation.tenants.set(
+            try name(context), suspended: false, by: try context.caller)
         return Answer(TenantBody(tenant, isOpen: false))
     }
 
-    @Sendable func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<ErasedBody> {
+    static func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<ErasedBody> {
         let (caller, name) = (try context.caller, try name(context))
         let body = try await request.json(Erasing.self, context)
         guard body.name == name.text else { throw Invalid("/name", "the name of the tenant that is to be erased") }
         if let file = body.newKeyFile { try checkPath(file, at: "/newKeyFile") }
-        let erased = try await tenants.erase(name, newKeyIn: body.newKeyFile, by: caller)
+        let erased = try await context.operation.tenants.erase(name, newKeyIn: body.newKeyFile, by: caller)
         return Answer(
             ErasedBody(
                 name: name.text, bytes: erased.proof.bytes, keysTried: erased.proof.keysTried, oldKeyFile: erased.oldKey
             ))
     }
 
-    @Sendable func backUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<Operations.BackupBody> {
-        guard try context.caller.subject.may(.operateStore) else { throw Problem.forbidden }
+    static func backUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<Operations.BackupBody> {
         let path = try await request.json(BackingUp.self, context).path
         try checkPath(path, at: "/path")
-        return Answer(Operations.BackupBody(try await tenants.backUp(to: path, by: try context.caller)))
+        return Answer(
+            Operations.BackupBody(try await context.operation.tenants.backUp(to: path, by: try context.caller)))
     }
 
-    private func checkPath(_ path: String, at pointer: String) throws(Invalid) {
+    private static func checkPath(_ path: String, at pointer: String) throws(Invalid) {
         guard path.hasPrefix("/"), path.utf8.count <= 4096, !path.utf8.contains(0) else {
             throw Invalid(pointer, "an absolute path on the server's machine")
         }
     }
 
-    private func name(_ context: FairKitContext) throws(Problem) -> TenantName {
+    private static func name(_ context: FairKitContext) throws(Problem) -> TenantName {
         try context.id("name", of: TenantName.self) { TenantName($0) }
     }
 
@@ -119,19 +117,12 @@ struct ErasedBody: Encodable {
     let oldKeyFile: String?
 }
 
-/// Stands before what is done with all tenants: whoever may open the socket may act, as an administrator.
-struct TrustOperator: RouterMiddleware {
-    private static let header = HTTPField.Name("FairKit-Role")
-
-    func handle(
-        _ request: Request, context: FairKitContext,
-        next: (Request, FairKitContext) async throws -> Response
-    ) async throws -> Response {
-        let role = TrustOperator.header.flatMap { request.headers[$0] }
-        guard role == nil || role == RoleName.administrator.rawValue else { throw Problem.forbidden }
-        var context = context
-        context.subject = Caller(
-            subject: Subject(.machine, role: .administrator), requestID: context.requestID)
-        return try await next(request, context)
+extension FairKitContext {
+    /// What acts on all tenants, at the entrance of the machine.
+    var operation: SharedServices.Operation {
+        get throws(Problem) {
+            guard let operation = try shared.operation else { throw Problem.notFound }
+            return operation
+        }
     }
 }

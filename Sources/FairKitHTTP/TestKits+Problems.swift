@@ -9,19 +9,19 @@ extension RegisterKit.Failure: ProblemConvertible {
         switch self {
         case .forbidden: .forbidden
         case .profileRequired:
-            Problem(.unprocessableContent, "profile-required", "Say in profileId whose kit it is.")
+            Problem(.unprocessableContent, .profileRequired, "Say in profileId whose kit it is.")
         case .profileUnknown: .notFound
         case .refused(let refusal): refusal.problem
         case .picture(let error): error.problem
         case .busy(let failure): failure.problem
         case .alreadyRegistered(let at, let day):
-            Problem(.conflict, "already-registered", "This kit is already registered on \(day)")
+            Problem(.conflict, .alreadyRegistered, "This kit is already registered on \(day)")
                 .with("registeredAt", .text("\(at)"))
         case .closed(let status):
-            Problem(.conflict, "kit-closed", "This kit can't be registered any more: it is \(status.rawValue).")
+            Problem(.conflict, .kitClosed, "This kit can't be registered any more: it is \(status.rawValue).")
         case .notIssued:
             Problem(
-                .conflict, "kit-not-issued",
+                .conflict, .kitNotIssued,
                 "This kit was never issued, and only issued ones are registered here. Check the code, or ask who sent it."
             )
         case .idempotency(let failure): failure.problem
@@ -59,7 +59,7 @@ extension AdvanceKit.Failure: ProblemConvertible {
         case .notFound: .notFound
         case .invalid(let invalid): invalid.problem
         case .illegalStep(let status):
-            Problem(.conflict, "illegal-step", AdvanceKit.Failure.sentence(status))
+            Problem(.conflict, .illegalStep, AdvanceKit.Failure.sentence(status))
                 .with("state", .text(status.rawValue)).with("legal", .list(status.reportable.map(\.rawValue)))
         case .store(let error): error.problem
         }
@@ -88,18 +88,18 @@ extension KitChoice.Refusal: ProblemConvertible, Error {
         switch self {
         case .nothingSent:
             Problem(
-                .unprocessableContent, "nothing-sent", "Send a photo of the barcode in photo, or its text in barcode.")
+                .unprocessableContent, .nothingSent, "Send a photo of the barcode in photo, or its text in barcode.")
         case .typed(let error): error.problem
         case .checksumMismatchInPhoto: KitCode.Malformed.checkCharacter.problem
         case .notAKitInPhoto: KitCode.Malformed.prefix.problem
         case .noBarcode(let miss):
-            Problem(.unprocessableContent, "no-barcode", miss.sentence).with("reason", .text(miss.rawValue))
+            Problem(.unprocessableContent, .noBarcode, miss.sentence).with("reason", .text(miss.rawValue))
         case .several(let codes):
-            Problem(.unprocessableContent, "several-kits", KitReading.several(codes).sentence)
+            Problem(.unprocessableContent, .severalKits, KitReading.several(codes).sentence)
                 .with("codes", .list(codes.map(\.description)))
         case .disagrees(let typed, let photo):
             Problem(
-                .unprocessableContent, "barcode-disagrees",
+                .unprocessableContent, .barcodeDisagrees,
                 "The typed code is \(typed), but the photo shows \(photo). Send the one that is on your kit."
             ).with("typed", .text("\(typed)")).with("photo", .text("\(photo)"))
         }
@@ -109,8 +109,8 @@ extension KitChoice.Refusal: ProblemConvertible, Error {
 extension KitCode.Malformed: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .prefix, .length, .digits: Problem(.unprocessableContent, "not-a-kit", sentence)
-        case .checkCharacter: Problem(.unprocessableContent, "checksum-mismatch", sentence)
+        case .prefix, .length, .digits: Problem(.unprocessableContent, .notAKit, sentence)
+        case .checkCharacter: Problem(.unprocessableContent, .checksumMismatch, sentence)
         }
     }
 }
@@ -118,11 +118,11 @@ extension KitCode.Malformed: ProblemConvertible {
 extension PictureError: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .empty, .damaged: Problem(.unprocessableContent, "photo-damaged", sentence)
-        case .tooManyBytes: Problem(.contentTooLarge, "too-large", sentence)
-        case .tooManyPixels: Problem(.unprocessableContent, "too-many-pixels", sentence)
+        case .empty, .damaged: Problem(.unprocessableContent, .photoDamaged, sentence)
+        case .tooManyBytes: Problem(.contentTooLarge, .tooLarge, sentence)
+        case .tooManyPixels: Problem(.unprocessableContent, .tooManyPixels, sentence)
         case .unsupportedFormat, .unsupportedColour:
-            Problem(.unsupportedMediaType, "unsupported-media-type", sentence)
+            Problem(.unsupportedMediaType, .unsupportedMediaType, sentence)
         }
     }
 }
@@ -144,7 +144,7 @@ extension ScanWorkerPool.Failure: ProblemConvertible {
         case .busy, .stopped, .unavailable: .busy
         case .uncaged:
             Problem(
-                .serviceUnavailable, "photos-refused",
+                .serviceUnavailable, .photosRefused,
                 "This server reads no photos, since its system can't confine their decoders. Send the code in barcode.")
         case .workerFailed: PictureError.damaged.problem
         }

@@ -4,47 +4,44 @@ import FairKitService
 import Hummingbird
 
 /// Kits by photo or code: registered, and looked at. What else is done with them stands in `KitLife`.
-struct TestKits: Sendable {
-    let register: RegisterKit
-    let scan: ScanPhoto
-    let uploads: UploadGate
-
+enum TestKits {
     /// The photo's limit, and room for the form around it.
     private static let formLimit = PictureLimits.standard.bytes + 65_536
 
-    @Sendable func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Registered> {
+    static func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Registered> {
         let caller = try context.caller
-        guard caller.subject.may(.registerKit) else { throw Problem.forbidden }
         if request.mediaType == "application/json" {
             let (body, sender) = try await request.keyedJSON(Typed.self, for: .registrations, context)
             let asked = RegisterKit.Request(
                 photo: nil, barcode: said(body.barcode), profileID: try profile(body.profileId))
-            return try await registered(asked, by: sender)
+            return try await registered(asked, by: sender, context)
         }
-        return try await uploads.enter(caller.subject.id) {
+        return try await context.shared.uploads.enter(caller.subject.id) {
             let (form, sender) = try await request.keyedForm(
                 upTo: TestKits.formLimit, for: .registrations, context)
-            return try await registered(try photographed(form), by: sender)
+            return try await registered(try photographed(form), by: sender, context)
         }
     }
 
-    private func registered(_ asked: RegisterKit.Request, by caller: Caller) async throws -> Answer<Registered> {
+    private static func registered(
+        _ asked: RegisterKit.Request, by caller: Caller, _ context: FairKitContext
+    ) async throws -> Answer<Registered> {
+        let register = try context.cases.registerKit
         do throws(RegisterKit.Failure) {
             let made = try await register(asked, by: caller)
             return Answer(made: made, by: caller, Registered(made.value), at: "/api/v1/test-kits/\(made.id)")
         } catch {
             guard case .profileUnknown = error, let profile = asked.profileID else { throw error }
-            throw RecordNotFound(record: .profile(profile), action: .registerKit)
+            throw RecordNotFound(record: .profile(profile))
         }
     }
 
-    @Sendable func scan(_ request: Request, _ context: FairKitContext) async throws -> Answer<Scanned> {
+    static func scan(_ request: Request, _ context: FairKitContext) async throws -> Answer<Scanned> {
         let caller = try context.caller
-        guard caller.subject.may(.scanPhoto) else { throw Problem.forbidden }
-        return try await uploads.enter(caller.subject.id) {
+        return try await context.shared.uploads.enter(caller.subject.id) {
             let form = try await request.form(upTo: TestKits.formLimit, context)
             guard let photo = form["photo"] else { throw RegisterKit.Failure.refused(.nothingSent) }
-            return Answer(Scanned(try await scan(Array(photo.body), by: caller.subject)))
+            return Answer(Scanned(try await context.cases.scanPhoto(Array(photo.body), by: caller.subject)))
         }
     }
 
@@ -53,7 +50,7 @@ struct TestKits: Sendable {
         let profileId: String?
     }
 
-    private func photographed(_ form: Multipart) throws(Invalid) -> RegisterKit.Request {
+    private static func photographed(_ form: Multipart) throws(Invalid) -> RegisterKit.Request {
         func text(_ name: String) -> String? { form[name].map { String(decoding: $0.body.prefix(200), as: UTF8.self) } }
         return RegisterKit.Request(
             photo: form["photo"].map { Array($0.body) }, barcode: said(text("barcode")),
@@ -61,9 +58,9 @@ struct TestKits: Sendable {
     }
 
     /// An app that has no typed code sends an empty field.
-    private func said(_ text: String?) -> String? { text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
+    private static func said(_ text: String?) -> String? { text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
 
-    private func profile(_ text: String?) throws(Invalid) -> ProfileID? {
+    private static func profile(_ text: String?) throws(Invalid) -> ProfileID? {
         guard let text else { return nil }
         guard let id = ProfileID(text) else { throw Invalid("/profileId", "the id of a profile") }
         return id

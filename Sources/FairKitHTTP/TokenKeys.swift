@@ -2,15 +2,19 @@ import FairKitCore
 import FairKitService
 import Hummingbird
 
-/// What the machine's operator does about the keys that sign access tokens; on the unix socket only.
-struct TokenKeys<Furniture: Sendable>: Sendable {
-    let tenants: OpenTenants<Furniture>
-    let rotate: RotateSigningKey
-
-    @Sendable func rotate(_ request: Request, _ context: FairKitContext) async throws -> Answer<Rotated> {
-        let rotated = try await rotate(by: try context.caller)
-        await tenants.recordChanges()
+/// The keys that sign access tokens: published for other servers, and rotated by the operator of the machine.
+enum TokenKeys {
+    static func rotate(_ request: Request, _ context: FairKitContext) async throws -> Answer<Rotated> {
+        let operation = try context.operation
+        let rotated = try await operation.rotate(by: try context.caller)
+        await operation.tenants.recordChanges()
         return Answer(Rotated(kid: rotated.made, dropped: rotated.dropped))
+    }
+
+    /// The public keys (RFC 7517).
+    static func published(_ request: Request, _ context: FairKitContext) throws -> Answer<AccessTokens.KeySet> {
+        guard let tokens = try context.shared.tokens else { throw Problem.notFound }
+        return Answer(tokens.published)
     }
 
     struct Rotated: Encodable {

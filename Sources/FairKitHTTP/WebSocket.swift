@@ -138,7 +138,7 @@ extension Channel {
 
 extension Problem {
     fileprivate static let upgradeRequired = Problem(
-        .upgradeRequired, "upgrade-required",
+        .upgradeRequired, .upgradeRequired,
         "Ask for an upgrade to websocket, version 13 (RFC 6455), or read /api/v1/alerts/stream."
     ).with(.upgrade, "websocket")
 }

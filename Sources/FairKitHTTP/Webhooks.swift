@@ -6,22 +6,20 @@ import HTTPTypes
 import Hummingbird
 
 /// A group's webhook and its delivery attempts, for administrators. Ids only.
-struct Webhooks: Sendable {
-    let read: ReadWebhook
-    let set: SetWebhook
-    let remove: RemoveWebhook
-    let attempts: ReadDeliveryAttempts
-
-    @Sendable func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+enum Webhooks {
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let group = try context.groupName
-        return Answer(Body(try await read(of: group, by: try context.operator), of: group, showingSecret: false))
+        return Answer(
+            Body(
+                try await context.cases.readWebhook(of: group, by: try context.caller), of: group, showingSecret: false)
+        )
     }
 
-    @Sendable func set(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        let caller = try context.operator
+    static func set(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let caller = try context.caller
         let group = try context.groupName
         let wanted = try await request.json(Setting.self, context)
-        let outcome = try await set(
+        let outcome = try await context.cases.setWebhook(
             SetWebhook.Request(
                 url: wanted.url, sendsPayload: wanted.sendsPayload ?? false,
                 rotatesSecret: wanted.rotateSecret ?? false),
@@ -31,16 +29,15 @@ struct Webhooks: Sendable {
         return answer
     }
 
-    @Sendable func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        try await remove(of: try context.groupName, by: try context.operator)
+    static func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
+        try await context.cases.removeWebhook(of: try context.groupName, by: try context.caller)
         return Response(status: .noContent)
     }
 
-    @Sendable func attempts(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AttemptBody>>
-    {
-        let caller = try context.operator
+    static func attempts(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AttemptBody>> {
+        let caller = try context.caller
         let query = try Query(request)
-        let page = try await attempts(
+        let page = try await context.cases.readDeliveryAttempts(
             of: try context.groupName, before: try query.cursor(context) { Int64($0) }, limit: try query.limit,
             by: caller)
         return Answer(ListBody(items: page.items.map { AttemptBody($0) }, nextCursor: try context.cursor(page.next)))
@@ -100,7 +97,7 @@ extension WebhookFailure: ProblemConvertible {
         case .forbidden: .forbidden
         case .payloadForbidden:
             Problem(
-                .forbidden, "payload-forbidden",
+                .forbidden, .payloadForbidden,
                 "Messages with health data are set up on the server's machine only: "
                     + "fairkit alert groups webhook set GROUP --url URL --sends-payload. Say sendsPayload false for ids only."
             )

@@ -19,7 +19,7 @@ import Synchronization
 func buildServer(
     _ installation: Installation, socket: ControlSocket?, settings: ServerSettings,
     metrics: ServerMetrics = ServerMetrics(), logger: Logger, onStart: @escaping @Sendable (String) async -> Void
-) async throws -> (some ApplicationProtocol, OpenTenants<TenantRooms>) {
+) async throws -> (some ApplicationProtocol, OpenTenants) {
     let workers = scanWorkers(
         acceptsWeakerCage: settings.acceptsWeakerCage, logger: logger, metrics: metrics.registry)
     let uploads = UploadGate()
@@ -34,18 +34,16 @@ func buildServer(
     _ = try webhookChannel(settings)
     let limiter = RateLimiter(
         settings.rateLimits, now: monotonicTime(), metrics: metrics.registry, logger: logger)
-    let rooms = TenantRooms.Maker(
-        workers: workers, uploads: uploads, limiter: limiter, tokens: tokens, settings: settings, metrics: metrics,
-        logger: logger)
+    let apps = TenantApps(workers: workers, settings: settings, metrics: metrics, logger: logger)
     let tenants = OpenTenants(
         installation, observer: metrics.observer, sendsMail: settings.mail != nil, now: systemTime,
         clock: ContinuousClock(), logger: logger
-    ) { await rooms.make(of: $0, store: $1) }
+    ) { await apps.make(of: $0, store: $1) }
     let collect = CollectMetrics(workers: workers, now: systemTime, metrics: metrics.registry) {
         await tenants.openStores.map { ($0.tenant.name, $0.store) }
     }
     let metering = metrics.metering(collect)
-    rooms.metering.withLock { $0 = (metering, collect) }
+    apps.collect.withLock { $0 = collect }
     switch installation.rotationAtOpening {
     case .ended(nil): break
     case .ended(let file?):
@@ -71,17 +69,15 @@ func buildServer(
             socket: $0, tenants: tenants,
             rotate: RotateSigningKey(
                 control: installation.control, keys: signing, now: systemTime, logger: logger),
-            metering: metering, logger: logger)
+            uploads: uploads, metering: metering, logger: logger)
     }
+    let shared = SharedServices(
+        uploads: uploads, limiter: limiter, proxies: settings.proxies, tokens: tokens, publicURL: settings.publicURL,
+        metering: metering, ready: tenants.ready, enter: tenants.visit)
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
     let beside: [(any Service)?] = [workers, tenants, keeping, reloading, tending, control, pages]
     let application = Application(
-        router: routes(
-            metering: metering, limiter: limiter, proxies: settings.proxies, tokens: tokens,
-            ready: tenants.ready
-        ) {
-            try await tenants.visit($0, by: .network)
-        },
+        router: router(at: .network, sharing: shared),
         server: try listener(certificate),
         configuration: ApplicationConfiguration(
             address: .hostname(settings.host, port: settings.port), serverName: nil),

@@ -43,7 +43,7 @@ struct DemoCommand: AsyncParsableCommand {
         ) {
             started.yield($0)
         }
-        let keys = try await tenants.use(.standard).furniture.cases.createKey
+        let keys = try await tenants.use(.standard).cases.createKey
         let administrator = try await keys(name: "demo", for: .administrator).secret.text
         let group = ServiceGroup(
             configuration: .init(

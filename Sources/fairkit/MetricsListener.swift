@@ -13,7 +13,7 @@ struct MetricsListener: Service {
 
     func run() async throws {
         let server = Application(
-            router: metricsRoutes(metering),
+            router: metricsRouter(metering),
             server: .http1(
                 configuration: .init(
                     additionalChannelHandlers: [AnswerHeaders(isSecure: false)], idleTimeout: .seconds(60))),

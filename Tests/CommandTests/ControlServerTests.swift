@@ -16,7 +16,7 @@ import fairkit
     private func withServer(in directory: String, _ body: (ControlLine) async throws -> Void) async throws {
         let house = try await TenantHouse()
         let tenants = house.open { store in
-            TenantRooms.quiet(
+            TenantApps.quiet(
                 store, of: .standard, workers: house.workers, settings: ServerSettings(host: "127.0.0.1", port: 0))
         }
         let (started, starting) = AsyncStream.makeStream(of: Void.self)

@@ -102,16 +102,16 @@ import Testing
         var tenants: [TenantName: Town.Tenant] = [:]
         for name in [Self.here, Self.there] { tenants[name] = try await tenant() }
         let visits = tenants.mapValues { tenant in
-            TenantVisit(
-                tenant.house.tenantRouter(entrance: .machine).buildResponder(), keeper: tenant.house)
+            TenantVisit(TestHouse.tenant, .standard, tenant.house.cases, keeper: tenant.house)
         }
-        let router = routes(
-            entrance: .machine, ready: { CheckReadiness.Readiness(isDiskFull: false) },
+        let shared = SharedServices(
+            ready: { CheckReadiness.Readiness(isDiskFull: false) },
             enter: { name throws(TenantFailure) in
                 guard let visit = visits[name] else { throw .unknown }
                 return visit
             })
-        try await Application(router: router, logger: .quiet).test(.router) { [tenants] client in
+        try await Application(router: router(at: .machine, sharing: shared), logger: .quiet).test(.router) {
+            [tenants] client in
             try await body(Town(tenants: tenants, client: client))
         }
     }

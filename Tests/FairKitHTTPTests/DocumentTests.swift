@@ -1,3 +1,4 @@
+import FairKitCore
 import FairKitHTTP
 import FoundationEssentials
 import HTTPTypes
@@ -6,25 +7,38 @@ import Schemas
 import Support
 import Testing
 
-/// The routes of the server, and of each tenant.
-private func allRoutes() throws -> [(method: HTTPRequest.Method, path: String)] {
-    let house = try TestHouse()
-    return [house.routes(), house.tenantRouter()].flatMap { router in
-        router.routes.map { ($0.method, "\($0.path)") }
-    }
-}
+/// The routes that clients reach over the network.
+private let networkRoutes = Route.all.filter { $0.entrances.contains(.network) }
 
 @Suite struct `The document of the API` {
     @Test func `has every route, and no other`() throws {
-        let routes = try allRoutes()
-        let served = routes.filter { $0.method != .head }.map { "\($0.method.rawValue) \($0.path)" }
+        let served = networkRoutes.map { "\($0.method.rawValue) \($0.path)" }
         #expect(Set(served).subtracting(Document.routes).isEmpty, "not described")
         #expect(Document.routes.subtracting(served).isEmpty, "described, but not served")
     }
 
+    @Test func `names the roles and the scope of every route as the route does`() throws {
+        // Those that an API key can have: people in other roles sign in.
+        let now = Timestamp(milliseconds: 0)
+        let keys: [Role] = [
+            .patient(.new(at: now)), .laboratory(.new(at: now)), .clinician, .consumer, .administrator,
+        ]
+        #expect(Set(keys.map(\.name)) == Set(RoleName.ofKeys))
+        for route in networkRoutes {
+            let name = "\(route.method.rawValue) \(route.path)"
+            guard case .authenticated(let action?) = route.audience else {
+                #expect(Document.rights[name] == nil, "\(name)")
+                continue
+            }
+            let rights = try #require(Document.rights[name], "\(name)")
+            let allowed = keys.filter { Subject(.key(.new(at: now)), role: $0).may(action) }.map(\.name.rawValue)
+            #expect(Set(rights.roles) == Set(allowed), "\(name)")
+            #expect(rights.scope == action.scope?.rawValue, "\(name)")
+        }
+    }
+
     @Test func `lists every code that the sources answer, and no other`() throws {
-        let answered = try codesInSources()
-        #expect(answered.count > 20)
+        let answered = Set(ProblemCode.allCases.map(\.rawValue))
         #expect(answered.subtracting(Document.codes).isEmpty, "not listed")
         #expect(Document.codes.subtracting(answered).isEmpty, "listed, but never answered")
         #expect(Document.codesOfClients.isSubset(of: Document.codes))
@@ -82,6 +96,26 @@ enum Document {
         return routes
     }()
 
+    /// The roles and the scope of each route that has them.
+    static let rights: [String: (roles: [String], scope: String?)] = {
+        var rights: [String: (roles: [String], scope: String?)] = [:]
+        var (path, name): (Substring, String) = ("", "")
+        for line in section("paths:") {
+            let text = line.drop { $0 == " " }
+            switch line.count - text.count {
+            case 2: path = text.dropLast()
+            case 4: name = "\(text.dropLast().uppercased()) \(path)"
+            case 6 where text.hasPrefix("x-roles: ["):
+                let roles = text.dropFirst("x-roles: [".count).dropLast().split(separator: ", ").map(String.init)
+                rights[name] = (roles, rights[name]?.scope)
+            case 6 where text.hasPrefix("x-scope: "):
+                rights[name] = (rights[name]?.roles ?? [], String(text.dropFirst("x-scope: ".count)))
+            default: break
+            }
+        }
+        return rights
+    }()
+
     /// The paths of lists that are asked for page by page.
     static let pagedLists: Set<String> = {
         var paths: Set<String> = []
@@ -109,28 +143,4 @@ enum Document {
     private static func section(_ title: String) -> ArraySlice<Substring> {
         lines.drop { $0 != title }.dropFirst().prefix { $0.hasPrefix(" ") }
     }
-}
-
-/// The code in each call of `Problem(status, code, detail)`: its first text of its own.
-private func codesInSources() throws -> Set<String> {
-    let folder = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/Sources/FairKitHTTP"
-    var codes: Set<String> = []
-    for file in try FileManager.default.contentsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
-        let source = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(file)")), as: UTF8.self)
-        for call in source.split(separator: "Problem(", omittingEmptySubsequences: false).dropFirst() {
-            if let code = firstText(of: call) { codes.insert(code) }
-        }
-    }
-    return codes
-}
-
-/// - Parameter call: what follows the opening parenthesis.
-private func firstText(of call: Substring) -> String? {
-    var depth = 1
-    var parts = call.split(separator: "\"", omittingEmptySubsequences: false)[...]
-    while depth > 0, let code = parts.popFirst(), let text = parts.popFirst() {
-        for character in code where depth > 0 { depth += character == "(" ? 1 : character == ")" ? -1 : 0 }
-        if depth == 1 { return String(text) }
-    }
-    return nil
 }

@@ -17,7 +17,7 @@ import Testing
             clock.time.withLock { $0 = scene.house.time }
             // By a real connection: a line goes on for as long as its client is there.
             let server = Application(
-                router: scene.house.routes(), configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+                router: scene.house.router(), configuration: .init(address: .hostname("127.0.0.1", port: 0)),
                 logger: .quiet)
             try await server.test(.live) { client in
                 func follow() async throws -> (status: Int, text: String) {

@@ -27,7 +27,7 @@ import Testing
     @Test func `count requests by method, pattern and status, never by what a client made up`() async throws {
         let house = try TestHouse()
         let app = Application(
-            router: house.routes(metering: metering), logger: quiet)
+            router: house.router(metering: metering), logger: quiet)
         try await app.test(.router) { client in
             _ = try await client.execute(uri: "/health/live", method: .get)
             _ = try await client.execute(
@@ -54,7 +54,7 @@ import Testing
         Gauge(label: "z_last", factory: registry).record(1)
         let secret = try await house.cases.createKey(name: "a", for: .administrator).secret.text
         let app = Application(
-            router: house.routes(metering: metering), logger: quiet)
+            router: house.router(metering: metering), logger: quiet)
         try await app.test(.router) { client in
             let name = try #require(HTTPField.Name("X-API-Key"))
             try await client.execute(uri: "/metrics", method: .get, headers: [name: secret]) { response in
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `are all that this machine's own port serves`() async throws {
-        let app = Application(router: metricsRoutes(metering), logger: quiet)
+        let app = Application(router: metricsRouter(metering), logger: quiet)
         try await app.test(.router) { client in
             try await client.execute(uri: "/metrics", method: .get) { #expect($0.status == .ok) }
             try await client.execute(uri: "/api/v1/results", method: .get) { #expect($0.status == .notFound) }

@@ -139,7 +139,7 @@ import Testing
 
     @Test func `that is not the proxy's gets nothing, whatever it says and whoever it is`() async throws {
         try await Scene.run(proxies: try TrustedProxies("10.0.0.0/24"), peer: "10.0.1.7") { scene in
-            for path in ["/api/v1/alerts", "/metrics", "/docs", "/account/reset", "/nowhere"] {
+            for path in ["/api/v1/alerts", "/metrics", "/docs", "/account/reset"] {
                 let reply = try await scene.send(
                     .get, path, as: .administrator, type: nil, body: nil, ["X-Forwarded-For": "10.0.0.1"])
                 #expect(reply.status == 421, "\(path)")
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/api/v1/auth/login/nothing", "/api/v1//auth/login/nothing", "/api/v1/auth/password/nothing"])
+    @Test(arguments: ["/api/v1/auth/login", "/api/v1//auth/login", "/api/v1/auth/password/reset"])
     func `of those who sign in is held up before anything is looked at`(path: String) async throws {
         try await Scene.run(limits: limits, proxies: .local, peer: "::1") { scene in
             func knock(from address: String) async throws -> Scene.Reply {

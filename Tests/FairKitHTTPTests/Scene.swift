@@ -48,7 +48,7 @@ struct Scene {
         let app = Application(
             responder: FromPeer(
                 peer: peer,
-                responder: house.routes(entrance: entrance, limits: limits, proxies: proxies).buildResponder()),
+                responder: house.router(at: entrance, limits: limits, proxies: proxies).buildResponder()),
             logger: quiet)
         try await house.withWorkers { [keys] in
             try await app.test(.router) { client in
@@ -105,9 +105,9 @@ struct Scene {
 }
 
 extension TestHouse {
-    /// The server's routes, where every tenant is this one.
-    func routes(
-        entrance: Entrance = .network, metering: Metering = .none, limits: RateLimits? = nil,
+    /// The server's router, where every tenant is this one.
+    func router(
+        at entrance: Entrance = .network, metering: Metering = .none, limits: RateLimits? = nil,
         proxies: TrustedProxies? = nil
     ) -> Router<FairKitContext> {
         let limiter = limits.map {
@@ -115,28 +115,16 @@ extension TestHouse {
                 $0, now: { [time] in time.now.milliseconds * 1_000_000 }, metrics: NOOPMetricsHandler.instance,
                 logger: .quiet)
         }
-        let tenant = tenantRouter(
-            entrance: entrance, metering: metering, limits: limiter.map { TenantLimits($0, in: .standard) },
-            proxies: proxies)
-        let visit = TenantVisit(tenant.buildResponder(), keeper: self)
-        return FairKitHTTP.routes(
-            entrance: entrance, metering: metering, limiter: limiter, proxies: proxies, tokens: tokens,
+        let visit = TenantVisit(TestHouse.tenant, .standard, cases, keeper: self)
+        let shared = SharedServices(
+            limiter: entrance == .network ? limiter : nil, proxies: proxies, tokens: tokens,
+            publicURL: try? PublicURL("https://kit.example.org"), metering: metering,
             ready: { try await self.cases.checkReadiness() },
             enter: { name throws(TenantFailure) in
                 guard name == .standard else { throw .unknown }
                 return visit
             })
-    }
-
-    /// The routes of this tenant alone.
-    func tenantRouter(
-        entrance: Entrance = .network, metering: Metering = .none, limits: TenantLimits? = nil,
-        proxies: TrustedProxies? = nil
-    ) -> Router<FairKitContext> {
-        tenantRoutes(
-            cases, uploads: UploadGate(), entrance: entrance, proxies: proxies, limits: limits,
-            tokens: entrance == .network ? TenantTokens(tokens, of: TestHouse.tenant) : nil,
-            publicURL: try? PublicURL("https://kit.example.org"), metering: metering)
+        return FairKitHTTP.router(at: entrance, sharing: shared)
     }
 
     private var tokens: AccessTokens {

@@ -21,12 +21,13 @@ import Testing
             control: control, keys: signing, now: { time.now }, clock: StillClock(), logger: .quiet
         ).tend()
         let tenants = house.tenants()
-        let router = routes(
-            entrance: .machine,
-            adding: { addTenants(tenants, rotating: house.rotation(of: signing), to: $0) },
+        let shared = SharedServices(
+            operation: SharedServices.Operation(tenants, rotating: house.rotation(of: signing)),
             ready: { CheckReadiness.Readiness(isDiskFull: false) },
             enter: { _ throws(TenantFailure) in throw .unknown })
-        try await Application(router: router, logger: .quiet).test(.router) { try await body(house, $0) }
+        try await Application(router: router(at: .machine, sharing: shared), logger: .quiet).test(.router) {
+            try await body(house, $0)
+        }
     }
 
     private func kids(_ scene: Scene) async throws -> [String] {

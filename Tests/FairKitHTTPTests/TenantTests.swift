@@ -17,16 +17,10 @@ import Testing
     private func withClient(_ body: @escaping @Sendable (TenantHouse, Asking) async throws -> Void) async throws {
         let house = try await TenantHouse()
         let tenants = house.tenants()
-        let router = routes(
-            entrance: .machine,
-            adding: { addTenants(tenants, rotating: house.rotation(), to: $0) },
-            ready: { CheckReadiness.Readiness(isDiskFull: false) },
-            enter: { name in
-                let use = try await tenants.use(name)
-                let tenant = tenantRoutes(use.furniture, uploads: UploadGate(), entrance: .machine)
-                return TenantVisit(tenant.buildResponder(), keeper: use)
-            })
-        try await Application(router: router, logger: .quiet).test(.router) { client in
+        let shared = SharedServices(
+            operation: SharedServices.Operation(tenants, rotating: house.rotation()),
+            ready: { CheckReadiness.Readiness(isDiskFull: false) }, enter: tenants.visit)
+        try await Application(router: router(at: .machine, sharing: shared), logger: .quiet).test(.router) { client in
             try await body(house, Asking(client: client))
         }
     }
@@ -155,14 +149,11 @@ import Testing
         }
         let limiter = RateLimiter(
             .standard, now: { 0 }, metrics: NOOPMetricsHandler.instance, logger: .quiet)
-        let router = routes(
-            limiter: limiter, ready: { CheckReadiness.Readiness(isDiskFull: false) },
-            enter: { name in
-                let use = try await tenants.use(name)
-                return TenantVisit(tenantRoutes(use.furniture, uploads: UploadGate()).buildResponder(), keeper: use)
-            })
+        let shared = SharedServices(
+            limiter: limiter, ready: { CheckReadiness.Readiness(isDiskFull: false) }, enter: tenants.visit)
         let header = try #require(HTTPField.Name("X-Tenant-ID"))
-        return try await Application(router: router, logger: .quiet).test(.router) { client in
+        return try await Application(router: router(at: .network, sharing: shared), logger: .quiet).test(.router) {
+            client in
             var replies: [Scene.Reply] = []
             for request in requests {
                 let reply = try await client.execute(uri: request.path, method: .get, headers: [header: request.name]) {

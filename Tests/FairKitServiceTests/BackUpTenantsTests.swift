@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct `A backup of all tenants` {
     let house: TenantHouse
-    let tenants: OpenTenants<UseCases>
+    let tenants: OpenTenants
     let kisumu: TenantName
     let siaya: TenantName
     var path: String { "\(house.directory.path)-copy" }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct `Erasing a tenant when something fails` {
     let house: TenantHouse
-    let tenants: OpenTenants<UseCases>
+    let tenants: OpenTenants
     let kisumu: TenantName
     let siaya: TenantName
     let vihiga: TenantName
@@ -262,7 +262,7 @@ import Testing
     }
 
     /// What another process finds, had this one been killed.
-    private func reopened(_ body: (OpenTenants<UseCases>, TenantHouse) async throws -> Void) async throws {
+    private func reopened(_ body: (OpenTenants, TenantHouse) async throws -> Void) async throws {
         let copy = try await TenantHouse(copyOf: house)
         try await body(copy.tenants(), copy)
     }

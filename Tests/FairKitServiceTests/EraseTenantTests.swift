@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct `Erasing a tenant` {
     let house: TenantHouse
-    let tenants: OpenTenants<UseCases>
+    let tenants: OpenTenants
     let kisumu: TenantName
 
     init() async throws {
@@ -39,11 +39,11 @@ import Testing
         _ = try await tenants.create(kisumu, by: .command)
         let siaya = try #require(TenantName("siaya"))
         _ = try await tenants.create(siaya, by: .command)
-        let key = try await tenants.use(siaya).furniture.createKey(name: "a", for: .administrator).secret.text
+        let key = try await tenants.use(siaya).cases.createKey(name: "a", for: .administrator).secret.text
         _ = try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
-        _ = try await tenants.use(siaya).furniture.authenticate(apiKey: key)
+        _ = try await tenants.use(siaya).cases.authenticate(apiKey: key)
         try await reopened { tenants, _ in
-            _ = try await tenants.use(siaya).furniture.authenticate(apiKey: key)
+            _ = try await tenants.use(siaya).cases.authenticate(apiKey: key)
             _ = try await tenants.use(.standard)
         }
     }
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// What another process finds, had this one been killed.
-    private func reopened(_ body: (OpenTenants<UseCases>, TenantHouse) async throws -> Void) async throws {
+    private func reopened(_ body: (OpenTenants, TenantHouse) async throws -> Void) async throws {
         let copy = try await TenantHouse(copyOf: house)
         try await body(copy.tenants(), copy)
     }

@@ -9,7 +9,7 @@ import Testing
 /// To open a tenant's file may take long, since it is migrated. What else is done meanwhile is done here between its two parts.
 @Suite struct `While a tenant's file is made ready` {
     let house: TenantHouse
-    let tenants: OpenTenants<UseCases>
+    let tenants: OpenTenants
     let kisumu: TenantName
     let siaya: TenantName
 

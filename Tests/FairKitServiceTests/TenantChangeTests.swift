@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct `A change of the tenants` {
     let house: TenantHouse
-    let tenants: OpenTenants<UseCases>
+    let tenants: OpenTenants
     let kisumu: TenantName
     let siaya: TenantName
 
@@ -21,7 +21,7 @@ import Testing
     }
 
     /// What is on record of all tenants, the oldest first: what was done, to whom, in whose name and request.
-    private func recorded(_ tenants: OpenTenants<UseCases>) async throws -> [String] {
+    private func recorded(_ tenants: OpenTenants) async throws -> [String] {
         let store = try await tenants.use(.standard, evenSuspended: true).store
         return try await store.read { (tx) throws(DatabaseError) in
             try tx.auditEntries(after: 0, through: .max, from: nil, to: nil, limit: 100).map {

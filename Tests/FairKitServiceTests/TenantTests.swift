@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct `Tenants` {
     let house: TenantHouse
-    let tenants: OpenTenants<UseCases>
+    let tenants: OpenTenants
     let kisumu: TenantName
 
     init() async throws {
@@ -34,7 +34,7 @@ import Testing
             givenName: "Ada", familyName: "Otieno", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
             email: nil, phone: nil, language: .english, timeZone: "UTC", knownGenotype: nil, identifiers: [],
             consents: Consents())
-        return try await tenants.use(name).furniture.createProfile(details, by: .command).id
+        return try await tenants.use(name).cases.createProfile(details, by: .command).id
     }
 
     @Test func `begin with the first one, and are listed by name`() async throws {
@@ -48,18 +48,18 @@ import Testing
     @Test func `see nothing of one another`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let person = try await addPerson(to: kisumu)
-        #expect(try await tenants.use(kisumu).furniture.readProfile(person, by: .command).profile.id == person)
+        #expect(try await tenants.use(kisumu).cases.readProfile(person, by: .command).profile.id == person)
         await #expect(throws: ReadProfile.Failure.self) {
-            try await tenants.use(.standard).furniture.readProfile(person, by: .command)
+            try await tenants.use(.standard).cases.readProfile(person, by: .command)
         }
     }
 
     @Test func `know a key in the tenant that made it alone`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
-        let secret = try await tenants.use(kisumu).furniture.createKey(name: "a", for: .administrator).secret.text
-        _ = try await tenants.use(kisumu).furniture.authenticate(apiKey: secret)
+        let secret = try await tenants.use(kisumu).cases.createKey(name: "a", for: .administrator).secret.text
+        _ = try await tenants.use(kisumu).cases.authenticate(apiKey: secret)
         await #expect(throws: Authenticate.Failure.self) {
-            try await tenants.use(.standard).furniture.authenticate(apiKey: secret)
+            try await tenants.use(.standard).cases.authenticate(apiKey: secret)
         }
     }
 
@@ -101,7 +101,7 @@ import Testing
         await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
         #expect(await !isOpen)
         _ = try await tenants.set(kisumu, suspended: false, by: .command)
-        #expect(try await tenants.use(kisumu).furniture.readProfile(person, by: .command).profile.id == person)
+        #expect(try await tenants.use(kisumu).cases.readProfile(person, by: .command).profile.id == person)
     }
 
     @Test func `are found by their new name alone once they are renamed`() async throws {
@@ -110,7 +110,7 @@ import Testing
         let siaya = try #require(TenantName("siaya"))
         #expect(try await tenants.rename(kisumu, to: siaya, by: .command).id == made.id)
         await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
-        #expect(try await tenants.use(siaya).furniture.readProfile(person, by: .command).profile.id == person)
+        #expect(try await tenants.use(siaya).cases.readProfile(person, by: .command).profile.id == person)
         await #expect(throws: TenantChangeFailure.self) {
             try await tenants.rename(siaya, to: .standard, by: .command)
         }
@@ -153,13 +153,13 @@ import Testing
         house.time.advance(by: .seconds(61))
         await tenants.tend()
         #expect(await !isOpen)
-        #expect(try await tenants.use(kisumu).furniture.readProfile(person, by: .command).profile.id == person)
+        #expect(try await tenants.use(kisumu).cases.readProfile(person, by: .command).profile.id == person)
         #expect(await isOpen)
     }
 
     @Test func `leave nothing of themselves in memory when they are closed`() async throws {
         let (time, workers) = (house.time, house.workers)
-        let tenants: OpenTenants<UseCases> = house.open { store in
+        let tenants: OpenTenants = house.open { store in
             let cases = UseCases(
                 store: store, workers: workers, passwords: .quick, link: .example, zones: TimeZones(),
                 requiresIssuedKits: false, now: { time.now },
@@ -172,15 +172,15 @@ import Testing
                     store: store, bell: cases.bell, now: { time.now }, clock: StillClock(), logger: .quiet),
                 cases.bell, cases.feed,
             ]
-            return OpenTenants<UseCases>.Furnished(cases, services: services)
+            return TenantApp(cases, services: services)
         }
         _ = try await tenants.create(kisumu, by: .command)
         weak var store: Store?
         weak var bell: AlertBell?
         do {
             let use = try await tenants.use(kisumu)
-            (store, bell) = (use.store, use.furniture.bell)
-            _ = try await use.furniture.createKey(name: "a", for: .administrator)
+            (store, bell) = (use.store, use.cases.bell)
+            _ = try await use.cases.createKey(name: "a", for: .administrator)
         }
         #expect(store != nil && bell != nil)
         house.time.advance(by: .seconds(61))
@@ -197,7 +197,7 @@ import Testing
         house.time.advance(by: .seconds(3600))
         await tenants.tend()
         #expect(await isOpen)
-        _ = try await use.furniture.listKeys(all: true, before: nil, limit: 1, by: .command)
+        _ = try await use.cases.listKeys(all: true, before: nil, limit: 1, by: .command)
     }
 
     @Test func `stay open while a critical alert waits, whether anybody asks or not`() async throws {
@@ -209,7 +209,7 @@ import Testing
     }
 
     private func raiseAlert(in name: TenantName) async throws {
-        let cases = try await tenants.use(name).furniture
+        let cases = try await tenants.use(name).cases
         let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory("Kisumu Central"))
         let laboratory = Caller(subject: Subject(.key(key.id), role: key.role), requestID: "test")
         let findings = Findings(

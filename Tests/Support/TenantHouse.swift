@@ -55,11 +55,9 @@ package final class TenantHouse: Sendable {
     }
 
     /// Its tenants, by what each is used through.
-    package func open<Furniture>(
-        _ furnish: @escaping @Sendable (Store) -> OpenTenants<Furniture>.Furnished
-    ) -> OpenTenants<Furniture> {
+    package func open(_ make: @escaping @Sendable (Store) -> TenantApp) -> OpenTenants {
         let now: Now = { [time] in time.now }
-        return OpenTenants(installation, now: now, clock: StillClock(), logger: .quiet) { _, store in furnish(store) }
+        return OpenTenants(installation, now: now, clock: StillClock(), logger: .quiet) { _, store in make(store) }
     }
 
     /// Has another key sign the access tokens of its tenants.
@@ -70,13 +68,13 @@ package final class TenantHouse: Sendable {
 
     /// Its tenants, by their use cases.
     /// - Parameter isServed: whether something runs for them, as in a server.
-    package func tenants(running isServed: Bool = false) -> OpenTenants<UseCases> {
+    package func tenants(running isServed: Bool = false) -> OpenTenants {
         open { [workers, time] store in
             let cases = UseCases(
                 store: store, workers: workers, passwords: .quick, link: .example, zones: TimeZones(),
                 requiresIssuedKits: false, now: { time.now },
                 clock: StillClock())
-            return OpenTenants.Furnished(cases, services: isServed ? [cases.bell, cases.feed] : [])
+            return TenantApp(cases, services: isServed ? [cases.bell, cases.feed] : [])
         }
     }
 }

@@ -18,7 +18,7 @@ extension OpenTenants: Service {
     }
 
     /// How many tenants are opened beside one another.
-    private static var width: Int { 4 }
+    private static let width = 4
 
     /// Whatever was written while no server ran, by commands or on a full disk, is looked after, whether that was noted or not.
     package func openAll() async {

@@ -1,36 +1,25 @@
 package import FairKitCore
 package import FairKitStore
 package import Logging
-package import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 
 /// The tenants of an installation, of which those are open that somebody uses, or for which there is something to do.
 ///
 /// A tenant is opened for whoever asks first, and closed when nobody has asked for a while and nothing in it has to be watched.
 /// The first tenant stays open. See the decision `0022-many-tenants`.
-package actor OpenTenants<Furniture: Sendable> {
-    /// What an open tenant is used through, and what runs for it meanwhile.
-    package struct Furnished: Sendable {
-        let furniture: Furniture
-        let services: [any Service]
-
-        package init(_ furniture: Furniture, services: [any Service] = []) {
-            self.furniture = furniture
-            self.services = services
-        }
-    }
-
+package actor OpenTenants {
     /// Keeps a tenant open for as long as it lives.
     package final class Use: Sendable {
         package let tenant: Tenant
         package let store: Store
-        package let furniture: Furniture
+        package let cases: UseCases
         private let visits: Visits
 
         fileprivate init(_ opened: Opened) {
             tenant = opened.tenant
             store = opened.store
-            furniture = opened.furniture
+            cases = opened.cases
             visits = opened.visits
             visits.begin()
         }
@@ -41,7 +30,7 @@ package actor OpenTenants<Furniture: Sendable> {
     struct Opened: Sendable {
         let tenant: Tenant
         let store: Store
-        let furniture: Furniture
+        let cases: UseCases
         let visits: Visits
         /// nil: nothing runs for it.
         let running: RunningServices?
@@ -56,7 +45,7 @@ package actor OpenTenants<Furniture: Sendable> {
     nonisolated package let installation: Installation
     private let observer: StoreObserver
     let sendsMail: Bool
-    private let furnish: @Sendable (Tenant, Store) async -> Furnished
+    private let make: @Sendable (Tenant, Store) async -> TenantApp
     let now: Now
     let clock: any Clock<Duration>
     let logger: Logger
@@ -70,17 +59,17 @@ package actor OpenTenants<Furniture: Sendable> {
     private(set) var isStopping = false
 
     /// How long nobody has used a tenant that is closed.
-    package static var patience: Duration { .seconds(60) }
+    package static let patience = Duration.seconds(60)
     /// How often is looked for those, and for what is due.
-    static var pause: Duration { .seconds(5) }
+    static let pause = Duration.seconds(5)
 
     /// - Parameters:
     ///   - sendsMail: whether mail that waits in a tenant is to be sent.
-    ///   - furnish: makes what an open tenant is used through.
+    ///   - make: makes what an open tenant is used through, and what runs for it.
     package init(
         _ installation: Installation, observer: StoreObserver = .none, sendsMail: Bool = false, now: @escaping Now,
         clock: any Clock<Duration>,
-        logger: Logger, furnish: @escaping @Sendable (Tenant, Store) async -> Furnished
+        logger: Logger, make: @escaping @Sendable (Tenant, Store) async -> TenantApp
     ) {
         self.installation = installation
         self.observer = observer
@@ -88,7 +77,7 @@ package actor OpenTenants<Furniture: Sendable> {
         self.now = now
         self.clock = clock
         self.logger = logger
-        self.furnish = furnish
+        self.make = make
     }
 
     /// Every tenant, by name; those that were erased last.
@@ -175,19 +164,19 @@ package actor OpenTenants<Furniture: Sendable> {
                 "the log's last group does not hold: a power loss tore it, or it was damaged",
                 metadata: ["tenant": "\(tenant.id)", "finding": "\(finding)"])
         }
-        let furnished = await furnish(tenant, store)
+        let app = await make(tenant, store)
         // For a suspended one nothing is done but what its operator asks for.
-        guard !furnished.services.isEmpty, tenant.state == .active else {
+        guard !app.services.isEmpty, tenant.state == .active else {
             return Opened(
-                tenant: tenant, store: store, furniture: furnished.furniture, visits: Visits(now: now), running: nil)
+                tenant: tenant, store: store, cases: app.cases, visits: Visits(now: now), running: nil)
         }
         // Should the process be killed, the next one looks after this tenant at once.
         await note(due: now(), of: tenant)
-        let running = RunningServices(furnished.services, logger: logger) { error in
+        let running = RunningServices(app.services, logger: logger) { error in
             await self.ended(tenant, error)
         }
         return Opened(
-            tenant: tenant, store: store, furniture: furnished.furniture, visits: Visits(now: now), running: running)
+            tenant: tenant, store: store, cases: app.cases, visits: Visits(now: now), running: running)
     }
 
     private func folder(of tenant: Tenant) async throws(TenantFailure) -> String {

@@ -8,26 +8,29 @@ import Synchronization
 /// Serves a data directory's `control.sock`. Whoever runs it holds the directory's lock.
 package struct ControlServer: Service {
     private let socket: ControlSocket
-    private let tenants: OpenTenants<TenantRooms>
+    private let tenants: OpenTenants
     private let rotate: RotateSigningKey
+    private let uploads: UploadGate
     private let metering: Metering
     private let logger: Logger
     private let guests: Guests
     private let onStart: @Sendable () async -> Void
 
     /// - Parameters:
+    ///   - uploads: the same as at the other entrances, so that no more photos are held at once.
     ///   - rotate: has another key sign access tokens.
     ///   - guests: counts who is connected.
     ///   - onStart: is called once commands are taken.
     package init(
-        socket: ControlSocket, tenants: OpenTenants<TenantRooms>, rotate: RotateSigningKey,
-        metering: Metering = .none,
+        socket: ControlSocket, tenants: OpenTenants, rotate: RotateSigningKey,
+        uploads: UploadGate = UploadGate(), metering: Metering = .none,
         guests: Guests = Guests(), logger: Logger,
         onStart: @escaping @Sendable () async -> Void = {}
     ) {
         self.socket = socket
         self.tenants = tenants
         self.rotate = rotate
+        self.uploads = uploads
         self.metering = metering
         self.guests = guests
         self.logger = logger
@@ -38,12 +41,11 @@ package struct ControlServer: Service {
         let failure = Mutex<Refusal?>(nil)
         socket.remove()
         defer { socket.remove() }
-        let router = routes(
-            entrance: .machine, metering: metering,
-            adding: { [tenants, rotate] in addTenants(tenants, rotating: rotate, to: $0) },
-            ready: tenants.ready, enter: { [tenants] in try await tenants.visit($0, by: .machine) })
+        let shared = SharedServices(
+            uploads: uploads, metering: metering,
+            operation: SharedServices.Operation(tenants, rotating: rotate), ready: tenants.ready, enter: tenants.visit)
         let application = Application(
-            router: router,
+            router: router(at: .machine, sharing: shared),
             server: .http1(
                 configuration: .init(
                     additionalChannelHandlers: [UploadFlow(), guests.counter()], idleTimeout: .seconds(60))),

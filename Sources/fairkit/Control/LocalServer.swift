@@ -116,7 +116,7 @@ struct LocalServer: Sendable {
         let tenants = OpenTenants(
             installation, now: systemTime, clock: ContinuousClock(), logger: quiet
         ) { [settings] tenant, store in
-            TenantRooms.quiet(store, of: tenant.name, workers: workers, settings: settings)
+            TenantApps.quiet(store, of: tenant.name, workers: workers, settings: settings)
         }
         let server = ControlServer(
             socket: line.socket, tenants: tenants,

@@ -1,10 +1,11 @@
 import CoreMetrics
 import HTTPTypes
 import Hummingbird
+import Logging
 import Synchronization
 
-/// Counts and times requests by the route's pattern, never by the URI, so that no id reaches a label.
-final class MeasureRequests: RouterMiddleware {
+/// Counts, times and logs requests by the route's pattern, never by the URI: no id and no search text reaches a label or the log.
+final class ObserveRequests: RouterMiddleware {
     /// What tells two series apart: one of our patterns, methods and status codes, so that there are only so many.
     private struct Key: Hashable {
         let method: String
@@ -35,8 +36,15 @@ final class MeasureRequests: RouterMiddleware {
         let start = ContinuousClock.now
         let response = try await next(request, context)
         let elapsed = (ContinuousClock.now - start).components
+        context.logger.info(
+            "request",
+            metadata: [
+                "method": "\(request.method.rawValue)", "route": "\(context.endpointPath ?? "none")",
+                "status": "\(response.status.code)",
+                "milliseconds": "\(elapsed.seconds * 1000 + elapsed.attoseconds / 1_000_000_000_000_000)",
+            ])
         let route = context.pattern
-        let method = MeasureRequests.methods.contains(request.method) ? request.method.rawValue : "other"
+        let method = ObserveRequests.methods.contains(request.method) ? request.method.rawValue : "other"
         let series = lookUp(Key(method: method, route: route, status: response.status.code))
         series.requests.increment()
         series.duration.recordNanoseconds(elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000)

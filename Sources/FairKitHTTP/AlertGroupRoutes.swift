@@ -1,0 +1,25 @@
+import FairKitCore
+import HTTPTypes
+
+extension Route {
+    /// Consumer groups, and what consumers do with the deliveries of theirs.
+    static let alertGroups: [Route] = [
+        .api(.get, "/alert-groups", for: .readGroups, AlertGroups.list),
+        .api(.post, "/alert-groups", for: .operateQueue, AlertGroups.create),
+        .api(.get, "/alert-groups/{name}", for: .readGroups, AlertGroups.show),
+        .api(.patch, "/alert-groups/{name}", for: .operateQueue, AlertGroups.change),
+        .api(.delete, "/alert-groups/{name}", for: .operateQueue, AlertGroups.remove),
+        .alerts(.get, "/alert-groups/{name}/waiting", for: .peekAlerts, Alerts.peek),
+        .alerts(.post, "/alert-groups/{name}/claim", for: .consumeAlerts, Leases.claim),
+        .alerts(.post, "/alert-groups/{name}/ack", for: .consumeAlerts, Leases.ack),
+        .alerts(.post, "/alert-groups/{name}/extend", for: .consumeAlerts, Leases.extend),
+        .alerts(.post, "/alert-groups/{name}/release", for: .consumeAlerts, Leases.release),
+        .api(.get, "/alert-groups/{name}/parked", for: .operateQueue, Parked.list),
+        .api(.post, "/alert-groups/{name}/redrive", for: .operateQueue, Parked.redrive),
+        .api(.post, "/alert-groups/{name}/replay", for: .operateQueue, Parked.replay),
+        .alerts(.get, "/alert-groups/{name}/webhook", for: .operateQueue, Webhooks.show),
+        .alerts(.put, "/alert-groups/{name}/webhook", for: .operateQueue, Webhooks.set),
+        .alerts(.delete, "/alert-groups/{name}/webhook", for: .operateQueue, Webhooks.remove),
+        .api(.get, "/alert-groups/{name}/delivery-attempts", for: .operateQueue, Webhooks.attempts),
+    ]
+}

@@ -1,0 +1,12 @@
+import FairKitCore
+import HTTPTypes
+
+extension Route {
+    /// The audit log: read, exported, verified; and the accesses to one record.
+    static let audit: [Route] = [
+        .api(.get, "/audit", for: .readAudit, Audit.list),
+        .api(.get, "/profiles/{id}/accesses", for: .readAccesses, Audit.accesses).of(.profile),
+        .local(.post, "/audit/verify", for: .operateStore, Audit.verify),
+        .local(.get, "/audit/export", for: .operateStore, Audit.export),
+    ]
+}

@@ -1,0 +1,19 @@
+import FairKitCore
+import HTTPTypes
+
+extension Route {
+    /// Relations between people: care, emergencies, shares.
+    static let care: [Route] = [
+        .api(.get, "/care-assignments", for: .manageCare, Care.list),
+        .api(.post, "/care-assignments", for: .manageCare, Care.assign),
+        .api(.post, "/care-assignments/{id}/end", for: .manageCare, Care.end),
+        .api(.post, "/profiles/{id}/break-glass", for: .breakGlass, Emergencies.open).of(.profile),
+        .api(.delete, "/profiles/{id}/break-glass", for: .breakGlass, Emergencies.close).of(.profile),
+        .api(.get, "/break-glass", for: .reviewBreakGlass, Emergencies.list),
+        .api(.post, "/break-glass/{id}/review", for: .reviewBreakGlass, Emergencies.review),
+        .api(.get, "/profiles/{id}/shares", for: .shareResults, Shares.list).of(.profile),
+        .api(.post, "/profiles/{id}/shares", for: .shareResults, Shares.create).of(.profile),
+        .api(.delete, "/profiles/{id}/shares/{share}", for: .shareResults, Shares.revoke).of(.profile),
+        .unauthenticated(.post, "/shared", limit: .signIn, Shared.show),
+    ]
+}

@@ -1,0 +1,126 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// What stands around every handler: the way of a request from the router to the first line of its own.
+///
+/// All of it is decided by the route's value. See the decision `0029-routes-are-values`.
+struct Frame: Sendable {
+    let entrance: Entrance
+    let shared: SharedServices
+
+    /// Answers a request to a route.
+    func answer(_ request: Request, _ context: FairKitContext, by route: Route) async throws -> Response {
+        var context = context
+        context.services = shared
+        context.address = shared.source.address(of: request, context)
+        guard route.isProbe || !shared.source.isDetour(context) else { throw Problem.notByProxy }
+        switch route.audience {
+        case .everyone: return try await route.handler(request, context)
+        case .machineOperator:
+            context.identified = try MachineCaller.operator(of: request, context)
+            return try await route.handler(request, context)
+        case .unauthenticated, .authenticated:
+            let visit = try await enter(request, context, by: route)
+            context.visit = visit
+            context.cursors = ListCursors(seal: visit.cases.sealCursors, list: request.uri.path)
+            return try await answer(request, context, in: visit, by: route).keeping(visit)
+        }
+    }
+
+    private func answer(
+        _ request: Request, _ context: FairKitContext, in visit: TenantVisit, by route: Route
+    ) async throws -> Response {
+        var context = context
+        let limits = RequestLimits(shared.limiter, in: visit.name, from: context.address)
+        guard case .authenticated(let action) = route.audience else {
+            return try await limits.attempt(route.limit).limiting {
+                try await answerUnidentified(request, context, limits, by: route)
+            }
+        }
+        let caller = try await identify(request, context, limits, by: route)
+        context.identified = caller
+        return try await limits.request(of: caller.subject, route.limit).limiting { [context] in
+            do {
+                if let action { try permit(action, to: caller.subject) }
+                return try await route.handler(request, context)
+            } catch {
+                try await record(error, of: caller, context, by: route)
+                throw error
+            }
+        }
+    }
+
+    /// Of a client without an identity, what is refused is recorded by its address.
+    private func answerUnidentified(
+        _ request: Request, _ context: FairKitContext, _ limits: RequestLimits, by route: Route
+    ) async throws -> Response {
+        do {
+            return try await route.handler(request, context)
+        } catch let failure as any ProblemConvertible where failure.problem.isRecordedByAddress {
+            try await context.cases.recordDenials.unknown(
+                context.pattern, from: context.address?.description, requestID: context.requestID)
+            if route.limit == .failedAttempts { try limits.failedAttempt() }
+            throw failure
+        }
+    }
+
+    private func identify(
+        _ request: Request, _ context: FairKitContext, _ limits: RequestLimits, by route: Route
+    ) async throws -> Caller {
+        switch entrance {
+        case .network: try await NetworkCaller(request, context, limits).identify(isUrgent: route.isUrgent)
+        case .machine: try await MachineCaller.caller(of: request, context)
+        case .metrics: throw Problem.unauthenticated
+        }
+    }
+
+    /// Refuses what the caller's role or key is not for, before a byte of the body is read. To whose record it may be done, the use case asks.
+    private func permit(_ action: Action, to subject: Subject) throws(Problem) {
+        if let scope = subject.scopeMissing(for: action) { throw .scopeMissing(scope) }
+        guard subject.may(action) else { throw .forbidden }
+    }
+
+    /// Records what an identified caller was refused, or did not find because it is hidden from that caller.
+    private func record(
+        _ error: any Error, of caller: Caller, _ context: FairKitContext, by route: Route
+    ) async throws {
+        let denials = try context.cases.recordDenials
+        let inPath = context.parameters.get("id").flatMap { id in route.record?.id(id) }
+        switch (error as? any ProblemConvertible)?.denial {
+        case nil: break
+        case .forbidden: try await denials(context.pattern, inPath, by: caller)
+        case .notFound(let named):
+            guard let record = named ?? inPath, case .authenticated(let action?) = route.audience else { break }
+            try await denials.notFound(context.pattern, record, for: action, by: caller)
+        }
+    }
+}
+
+extension Response {
+    /// The same; a body that is written as it comes keeps the tenant open until it ends.
+    fileprivate func keeping(_ visit: TenantVisit) -> Response {
+        guard body.contentLength == nil else { return self }
+        var copy = self
+        copy.body = ResponseBody { [body] writer in
+            defer { withExtendedLifetime(visit) {} }
+            try await body.write(writer)
+        }
+        return copy
+    }
+}
+
+extension Problem {
+    static let notByProxy = Problem(
+        .misdirectedRequest, .notByProxy,
+        "Requests come by the proxy in front of this server. If this one did, its operator has to name the proxy's address in --behind-proxy."
+    )
+
+    static func scopeMissing(_ scope: Scope) -> Problem {
+        Problem(
+            .forbidden, .scopeMissing,
+            "This key's role may do that, but the key lacks the scope \(scope). Use a key that has it."
+        ).with("scope", .text(scope.rawValue))
+    }
+}

@@ -1,0 +1,17 @@
+import FairKitCore
+import HTTPTypes
+
+extension Route {
+    /// Test kits: issued, registered by photo or code, followed, reviewed.
+    static let kits: [Route] = [
+        .api(.get, "/test-kits", for: .readKits, KitLife.list),
+        .api(.post, "/test-kits", for: .issueKits, KitLife.issue),
+        .api(.post, "/test-kits/search", for: .readKits, KitLife.search),
+        .api(.post, "/test-kits/register", for: .registerKit, TestKits.register),
+        .api(.post, "/test-kits/scan", for: .scanPhoto, TestKits.scan),
+        .api(.get, "/test-kits/{id}", for: .readKits, KitLife.show).of(.kit),
+        .api(.post, "/test-kits/{id}/status", for: .reportKitStatus, KitLife.report).of(.kit),
+        .api(.get, "/test-kits/{id}/photo", for: .reviewKits, KitLife.photo).of(.kit),
+        .api(.post, "/test-kits/{id}/review", for: .reviewKits, KitLife.review).of(.kit),
+    ]
+}

@@ -1,0 +1,42 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// Identifies the caller of a request on the unix socket: a program that may open the socket may act, in the role that it names.
+enum MachineCaller {
+    private static let header = HTTPField.Name("FairKit-Role")
+
+    /// The caller in a tenant.
+    static func caller(of request: Request, _ context: FairKitContext) async throws -> Caller {
+        let subject = try await context.cases.actOnMachine(as: role(in: request))
+        return Caller(subject: subject, requestID: context.requestID)
+    }
+
+    /// The operator of the machine, who acts on all tenants as an administrator.
+    static func `operator`(of request: Request, _ context: FairKitContext) throws(Problem) -> Caller {
+        let role = role(in: request)
+        guard role == nil || role == RoleName.administrator.rawValue else { throw .forbidden }
+        return Caller(subject: Subject(.machine, role: .administrator), requestID: context.requestID)
+    }
+
+    private static func role(in request: Request) -> String? { header.flatMap { request.headers[$0] } }
+}
+
+extension ActOnMachine.Failure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .malformed:
+            Problem(
+                .badRequest, .malformedRequest,
+                "FairKit-Role is administrator, clinician, consumer, patient;ID or laboratory;NAME (percent-encoded).")
+        case .profileUnknown: Problem(.notFound, .profileUnknown, "There is no profile of this id.")
+        case .laboratoryUnknown:
+            Problem(
+                .notFound, .laboratoryUnknown,
+                "There is no laboratory of this name. It is added with its first key: "
+                    + "fairkit key create --role laboratory --laboratory NAME --name …")
+        case .store(let error): error.problem
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// Identifies the caller of a request from the network, before a byte of the body is read.
+struct NetworkCaller {
+    let credentials: Credentials
+    let limits: RequestLimits
+    let context: FairKitContext
+
+    init(_ request: Request, _ context: FairKitContext, _ limits: RequestLimits) {
+        credentials = Credentials(request)
+        self.limits = limits
+        self.context = context
+    }
+
+    /// - Parameter isUrgent: whether a key is looked up however many unknown ones came from its address.
+    func identify(isUrgent: Bool) async throws -> Caller {
+        // Before anything is computed for a client that may be guessing.
+        if !isUrgent { try limits.refuseGuess(of: credentials.text) }
+        let (subject, until): (Subject, Timestamp?)
+        do {
+            (subject, until) = try await find()
+        } catch Authenticate.Failure.unknown {
+            limits.forget(credentials.text)
+            let refusal = limits.refusal()
+            if refusal.status == .unauthorized {
+                try await context.cases.recordDenials.unknown(
+                    context.pattern, from: context.address?.description, requestID: context.requestID)
+            }
+            throw refusal
+        }
+        limits.remember(credentials.text)
+        return Caller(
+            subject: subject, requestID: context.requestID, address: context.address?.description, until: until)
+    }
+
+    private func find() async throws -> (Subject, until: Timestamp?) {
+        switch credentials {
+        case .key(let key): return (try await context.cases.authenticate(apiKey: key), nil)
+        case .token(let token):
+            guard let holder = try await context.tokens?.check(token) else { throw Authenticate.Failure.unknown }
+            return (try await context.cases.authenticate(session: holder.session, of: holder.account), holder.until)
+        case .unclear: throw Authenticate.Failure.unknown
+        }
+    }
+}
+
+/// What a client shows to be identified.
+enum Credentials {
+    case key(String)
+    case token(String)
+    /// Nothing, or both, or one twice: that would leave it to chance who the caller is.
+    case unclear
+
+    private static let header = HTTPField.Name("X-API-Key")
+
+    init(_ request: Request) {
+        let keys = Credentials.header.map { request.headers[values: $0] } ?? []
+        let authorizations = request.headers[values: .authorization]
+        self = .unclear
+        guard keys.count + authorizations.count == 1 else { return }
+        if let key = keys.first { self = .key(key) }
+        guard let parts = authorizations.first?.split(separator: " "), parts.count == 2,
+            parts[0].lowercased() == "bearer"
+        else { return }
+        self = .token(String(parts[1]))
+    }
+
+    var text: String {
+        switch self {
+        case .key(let text), .token(let text): text
+        case .unclear: ""
+        }
+    }
+}

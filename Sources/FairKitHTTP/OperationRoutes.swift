@@ -1,0 +1,29 @@
+import FairKitCore
+import HTTPTypes
+
+extension Route {
+    /// What operates the server and one tenant of it: keys, mail, the store in numbers, health, metrics, documents.
+    static let operations: [Route] = [
+        .everyone("/health/live", Health.live).forProbes,
+        .everyone("/health/ready", Health.ready).forProbes,
+        .page("/metrics", for: .readMetrics, MetricsPage.showToAdministrator),
+        .everyone("/metrics", MetricsPage.showToThisMachine).only(.metrics),
+        .everyone("/openapi.yaml", ServeDocuments.openAPI),
+        .everyone("/docs", ServeDocuments.docs),
+        .everyone("/account/confirmation", ServeDocuments.account),
+        .everyone("/account/invitation", ServeDocuments.account),
+        .everyone("/account/reset", ServeDocuments.account),
+        .everyone("/account/page.css", ServeDocuments.style),
+        .everyone("/account/page.js", ServeDocuments.script),
+        .local(.get, "/keys", for: .manageKeys, Keys.list),
+        .local(.post, "/keys", for: .manageKeys, Keys.create),
+        .local(.post, "/keys/{id}/rotate", for: .manageKeys, Keys.rotate),
+        .local(.post, "/keys/{id}/revoke", for: .manageKeys, Keys.revoke),
+        .local(.get, "/statistics", for: .operateStore, Operations.statistics),
+        .local(.post, "/check", for: .operateStore, Operations.check),
+        .local(.get, "/outbox", for: .operateOutbox, Outbox.list),
+        .local(.post, "/outbox/test", for: .operateOutbox, Outbox.test),
+        .local(.get, "/outbox/{id}", for: .operateOutbox, Outbox.show),
+        .local(.post, "/outbox/{id}/retry", for: .operateOutbox, Outbox.retry),
+    ]
+}

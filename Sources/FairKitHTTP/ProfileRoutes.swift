@@ -1,0 +1,17 @@
+import FairKitCore
+import HTTPTypes
+
+extension Route {
+    /// People: their profiles, records, and what is kept from being erased.
+    static let profiles: [Route] = [
+        .api(.post, "/profiles", for: .createProfile, Profiles.create),
+        .api(.get, "/profiles/{id}", for: .readProfile, Profiles.show).of(.profile),
+        .api(.patch, "/profiles/{id}", for: .changeProfile, Profiles.change).of(.profile),
+        .api(.get, "/profiles/{id}/export", for: .exportRecord, Records.export).of(.profile),
+        .api(.post, "/profiles/{id}/erase", for: .eraseRecord, Records.erase).of(.profile),
+        .api(.get, "/profiles/{id}/hold", for: .holdRecord, Records.showHold).of(.profile),
+        .api(.put, "/profiles/{id}/hold", for: .holdRecord, Records.setHold).of(.profile),
+        .api(.delete, "/profiles/{id}/hold", for: .holdRecord, Records.releaseHold).of(.profile),
+        .local(.get, "/erased-profiles", for: .operateStore, Records.listErased),
+    ]
+}

@@ -1,0 +1,119 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// The rate limits that hold for one request to a tenant. The limiter is the same for all tenants.
+struct RequestLimits: Sendable {
+    /// nil: no limit holds.
+    private let limiter: RateLimiter?
+    private let tenant: TenantName
+    private let block: AddressBlock
+
+    init(_ limiter: RateLimiter?, in tenant: TenantName, from address: IPAddress?) {
+        self.limiter = limiter
+        self.tenant = tenant
+        block = AddressBlock(address)
+    }
+
+    /// Counts a request of a client without an identity, before a password is looked at.
+    func attempt(_ limit: Route.RateClass) -> RateLimiter.Verdict? {
+        limit == .signIn ? limiter?.take(.signIn(block)) : nil
+    }
+
+    /// Counts an attempt that failed, by its address. A client whose attempts succeed is not shut out by others at the same address.
+    func failedAttempt() throws(Problem) {
+        guard let verdict = limiter?.take(.address(block)), !verdict.isLetIn else { return }
+        throw verdict.problem
+    }
+
+    /// Counts a request of a known caller. Reading, claiming and operating alerts never depends on what else a key has asked for.
+    func request(of subject: Subject, _ limit: Route.RateClass) -> RateLimiter.Verdict? {
+        switch (limit, subject.role.name) {
+        case (.alerts, .consumer), (.alerts, .clinician), (.alerts, .administrator): return nil
+        case (.alerts, _), (.caller, _): break
+        case (.none, _), (.signIn, _), (.failedAttempts, _): return nil
+        }
+        return RateHolder(subject.actor, in: tenant).flatMap { limiter?.take($0) }
+    }
+
+    /// Counts a request that no key opens, by its address, and tells what it is answered: 401, or 429 once too many came.
+    /// - Parameter limit: the route's; a sign-in at a tenant that does not exist is counted as one at a tenant that does.
+    func refusal(_ limit: Route.RateClass = .none) -> Problem {
+        guard let verdict = limiter?.take(limit == .signIn ? .signIn(block) : .address(block)) else {
+            return .unauthenticated
+        }
+        return verdict.isLetIn ? .unauthenticated.with(verdict.headers) : verdict.problem
+    }
+
+    // MARK: - Keys that opened lately
+
+    /// Refuses an address from which too many unknown keys came, unless this key has opened lately.
+    func refuseGuess(of key: String) throws(Problem) {
+        guard let limiter, !limiter.knows(recent(key)), let verdict = limiter.refuse(.address(block)) else { return }
+        throw verdict.problem
+    }
+
+    /// Remembers a key that opened, so that others at its address can't shut it out.
+    func remember(_ key: String) { limiter?.welcome(recent(key)) }
+
+    /// Forgets a key that does not open any more.
+    func forget(_ key: String) { limiter?.dismiss(recent(key)) }
+
+    private func recent(_ key: String) -> KnownGuests.Guest {
+        KnownGuests.Guest(apiKey: key, in: tenant, from: block)
+    }
+}
+
+extension RateLimiter.Verdict? {
+    /// Goes on if the verdict is good, and says on every answer, whatever comes of it, what is left.
+    func limiting(_ body: () async throws -> Response) async throws -> Response {
+        guard let verdict = self else { return try await body() }
+        guard verdict.isLetIn else { throw verdict.problem }
+        do {
+            var response = try await body()
+            for field in verdict.headers { response.headers[field.name] = field.value }
+            return response
+        } catch {
+            throw LimitedFailure(error: error, headers: verdict.headers)
+        }
+    }
+}
+
+/// A failure, with the headers that its answer gets because a rate limit holds.
+struct LimitedFailure: Error {
+    let error: any Error
+    let headers: HTTPFields
+}
+
+/// In the fields of draft-ietf-httpapi-ratelimit-headers-10.
+extension RateLimiter.Verdict {
+    private static let policy = HTTPField.Name("RateLimit-Policy")
+    private static let rate = HTTPField.Name("RateLimit")
+
+    var headers: HTTPFields {
+        var headers: HTTPFields = [:]
+        let name = "\"\(kind.rawValue)\""
+        if let policy = Self.policy { headers[policy] = "\(name);q=\(limit.burst);w=\(limit.window)" }
+        if let rate = Self.rate { headers[rate] = "\(name);r=\(answer.remaining);t=\(answer.secondsToNext)" }
+        return headers
+    }
+
+    /// What is told to whoever asks too fast.
+    var problem: Problem {
+        var problem = Problem(
+            .tooManyRequests, .rateLimited,
+            "Too many requests come from this \(said). Send the same again after Retry-After, and more slowly.")
+        problem.headers = headers
+        problem.headers[.retryAfter] = "\(max(1, answer.secondsToNext))"
+        return problem
+    }
+
+    private var said: String {
+        switch kind {
+        case .key: "key"
+        case .account: "account"
+        case .address, .signIn: "address"
+        }
+    }
+}

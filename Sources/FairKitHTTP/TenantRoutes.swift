@@ -1,0 +1,15 @@
+import HTTPTypes
+
+extension Route {
+    /// What the operator of the machine does with all tenants.
+    static let tenants: [Route] = [
+        .operation(.get, "/tenants", Tenants.list),
+        .operation(.post, "/tenants", Tenants.create),
+        .operation(.post, "/tenants/{name}/rename", Tenants.rename),
+        .operation(.post, "/tenants/{name}/suspend", Tenants.suspend),
+        .operation(.post, "/tenants/{name}/resume", Tenants.resume),
+        .operation(.post, "/tenants/{name}/erase", Tenants.erase),
+        .operation(.post, "/backup", Tenants.backUp),
+        .operation(.post, "/signing-keys/rotate", TokenKeys.rotate),
+    ]
+}

@@ -1,0 +1,56 @@
+package import FairKitCore
+package import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// A tenant that is open, at least for as long as this value lives.
+package struct TenantVisit: Sendable {
+    let id: TenantID
+    let name: TenantName
+    let cases: UseCases
+    private let keeper: any Sendable
+
+    /// - Parameters:
+    ///   - cases: what can be done in the tenant.
+    ///   - keeper: keeps the tenant open.
+    package init(_ id: TenantID, _ name: TenantName, _ cases: UseCases, keeper: any Sendable) {
+        self.id = id
+        self.name = name
+        self.cases = cases
+        self.keeper = keeper
+    }
+}
+
+extension OpenTenants {
+    /// Opens a tenant for a request.
+    package func visit(_ name: TenantName) async throws(TenantFailure) -> TenantVisit {
+        let use = try await use(name)
+        return TenantVisit(use.tenant.id, use.tenant.name, use.cases, keeper: use)
+    }
+}
+
+extension Frame {
+    /// Opens the tenant that a request names in `X-Tenant-ID`, or the first one. See the decision `0022-many-tenants`.
+    func enter(_ request: Request, _ context: FairKitContext, by route: Route) async throws -> TenantVisit {
+        let names = Frame.header.map { request.headers[values: $0] } ?? []
+        // A text that can't be a name names no tenant; two would leave it to chance which of them a proxy has looked at.
+        let name = names.isEmpty ? TenantName.standard : names.count == 1 ? TenantName(names[0]) : nil
+        do throws(TenantFailure) {
+            guard let name else { throw .unknown }
+            return try await shared.enter(name)
+        } catch {
+            switch (entrance, error) {
+            case (.machine, .unknown):
+                guard let name else { throw Problem.unauthenticated }
+                throw Problem(.notFound, .tenantUnknown, "There is no tenant \(name). See fairkit tenant list.")
+            // A client without a key is not told that the tenant exists, and one with a key can't be identified without its file. It is
+            // counted like others that are refused, or the difference would tell which tenants there are.
+            case (.network, .unknown), (.network, .suspended):
+                throw RequestLimits(shared.limiter, in: name ?? .standard, from: context.address).refusal(route.limit)
+            default: throw error
+            }
+        }
+    }
+
+    private static let header = HTTPField.Name("X-Tenant-ID")
+}

@@ -1,0 +1,103 @@
+import CoreMetrics
+package import FairKitCore
+package import FairKitService
+package import FairKitStore
+import Logging
+import Mail
+import ServiceLifecycle
+import Synchronization
+
+/// Makes what an open tenant is used through, of what all tenants share.
+package final class TenantApps: Sendable {
+    private let workers: ScanWorkerPool
+    /// One works for all: what it costs is paid once.
+    private let passwords = PasswordWork()
+    /// How mail goes out; nil: it waits.
+    private let way: MailWay?
+    private let settings: ServerSettings
+    private let metrics: ServerMetrics
+    private let logger: Logger
+    /// Counts what open tenants hold; it is made after the tenants whose figures it collects.
+    let collect = Mutex<CollectMetrics?>(nil)
+
+    init(workers: ScanWorkerPool, settings: ServerSettings, metrics: ServerMetrics, logger: Logger) {
+        self.workers = workers
+        self.settings = settings
+        way = settings.mail.map { MailWay(from: $0.from, carrier: SMTPCarrier($0.server)) }
+        self.metrics = metrics
+        self.logger = logger
+    }
+
+    func make(of tenant: Tenant, store: Store) async -> TenantApp {
+        let cases = useCases(
+            store: store, of: tenant.name, workers: workers, passwords: passwords, settings: settings,
+            sendsMail: way != nil, metrics: metrics.registry)
+        await collect.withLock { $0 }?.begin(tenant.name, store)
+        return TenantApp(cases, services: services(store, cases))
+    }
+
+    /// What runs for an open tenant.
+    private func services(
+        _ store: Store, _ cases: UseCases
+    ) -> [any Service] {
+        var services: [any Service] = [
+            NoteAudit(
+                store: store, denials: cases.recordDenials, now: systemTime, clock: ContinuousClock(),
+                metrics: metrics.registry, logger: logger),
+            NoteKeyUses(
+                uses: cases.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
+            DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
+            BackfillGroups(
+                store: store, bell: cases.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
+            SendMail(
+                store: store, way: way, now: systemTime, clock: ContinuousClock(),
+                random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),
+            cases.bell, cases.feed,
+        ]
+        // The file of authorities was read when the server was built. If it can't be read any more, nothing is sent, and that is said.
+        do {
+            services.append(
+                PushDeliveries(
+                    store: store, cases: cases, channel: try webhookChannel(settings), now: systemTime,
+                    clock: ContinuousClock(), random: { .random(in: 0..<1) }, metrics: metrics.registry,
+                    logger: logger))
+        } catch {
+            logger.error("webhooks can't be sent", metadata: ["error": "\(error)"])
+        }
+        return services
+    }
+
+    /// A tenant that a command opens for itself: nothing runs for it.
+    package static func quiet(
+        _ store: Store, of tenant: TenantName, workers: ScanWorkerPool, settings: ServerSettings
+    ) -> TenantApp {
+        TenantApp(
+            useCases(store: store, of: tenant, workers: workers, passwords: PasswordWork(), settings: settings))
+    }
+}
+
+extension OpenTenants {
+    /// Opens the tenant that stays open; a suspended one is not there to be opened.
+    func openFirst() async throws {
+        do {
+            _ = try await use(.standard)
+        } catch .suspended {
+        } catch .store(let error) {
+            throw error
+        }
+    }
+
+    /// Tells whether the server can do its work: what knows the tenants answers, and the first of them.
+    nonisolated var ready: @Sendable () async throws -> CheckReadiness.Readiness {
+        {
+            _ = try await self.list()
+            let first: Use
+            do throws(TenantFailure) {
+                first = try await self.use(.standard)
+            } catch .suspended {
+                return CheckReadiness.Readiness(isDiskFull: self.installation.held.isDiskFull)
+            }
+            return try await first.cases.checkReadiness()
+        }
+    }
+}
