@@ -7,7 +7,7 @@ private var sqliteWords: [(name: String, form: Regex<Substring>)] {
         ("rowid", #/\b(?:rowid|ROWID|_rowid_)\b/#),
         ("a function of its row numbers or changes", #/\b(?:last_insert_rowid|changes|total_changes)\(\)/#),
         ("typeof", #/\btypeof ?\(/#), ("instr", #/\binstr ?\(/#), ("length, of bytes", #/\blength ?\(/#),
-        ("a literal of bytes", #/\b[xX]'[0-9a-fA-F]*'/#), ("a shifted bit", #/\(1 <</#),
+        ("a literal of bytes", #/\b[xX]'[0-9a-fA-F]*'/#), ("a shifted bit", #/\(1 << [a-z]/#),
         ("a column without its index", #/[\ \("]\+[a-z_]/#),
         ("OR FAIL and the like", #/\bOR (?:FAIL|IGNORE|REPLACE|ABORT|ROLLBACK)\b/#),
         ("REPLACE INTO", #/\bREPLACE INTO\b/#), ("MAX or MIN of several", #/\b(?:MAX|MIN)\([^()]*,/#),
@@ -31,7 +31,10 @@ private func findings(in source: String) -> [String] {
     source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line -> [String] in
         // What follows a token's name is Swift, and a comment is for people.
         let code = line.replacing(/\/\/.*/, with: "").replacing(/\\\(\.[A-Za-z]+\)/, with: "token")
-        return sqliteWords.filter { code.contains($0.form) }.map { "\(index + 1): \($0.name)" }
+        // Else `a.rowid` would be one word.
+        return sqliteWords.filter { code.contains($0.form.wordBoundaryKind(.simple)) }.map {
+            "\(index + 1): \($0.name)"
+        }
     }
 }
 
