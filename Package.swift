@@ -77,8 +77,8 @@ let sources: [Target] = [
             .product(name: "NIOWebSocket", package: "swift-nio"),
             .product(name: "Logging", package: "swift-log"),
         ]),
-    .executableTarget(
-        name: "fairkit",
+    .target(
+        name: "FairKitCommands",
         dependencies: [
             "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing", "Mail",
             "PrometheusMetrics",
@@ -95,6 +95,14 @@ let sources: [Target] = [
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        ]),
+    // Linked with the Swift libraries in it, so that it runs where no Swift is installed, and built of the same objects as the tests.
+    .executableTarget(
+        name: "fairkit", dependencies: ["BarcodeReader", "FairKitCommands"],
+        linkerSettings: [
+            .unsafeFlags(["-static-stdlib"], .when(configuration: .release)),
+            .linkedLibrary("_FoundationCShims", .when(configuration: .release)),
+            .linkedLibrary("_FoundationCollections", .when(configuration: .release)),
         ]),
 ]
 
@@ -125,7 +133,7 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [
-            "FairKitService", "KeyRing", "Mail", "PrometheusMetrics", "SQLCipher", "Support", "fairkit",
+            "FairKitService", "KeyRing", "Mail", "PrometheusMetrics", "SQLCipher", "Support",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
@@ -136,7 +144,7 @@ let tests: [Target] = [
     .testTarget(
         name: "CommandTests",
         dependencies: [
-            "fairkit", "FairKitCore", "FairKitService", "Support",
+            "FairKitCommands", "FairKitCore", "FairKitService", "Support",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -144,7 +152,7 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
-            "FairKitHTTP", "FairKitStore", "KeyRing", "PrometheusMetrics", "SQLCipher", "Schemas", "Support", "fairkit",
+            "FairKitHTTP", "FairKitStore", "KeyRing", "PrometheusMetrics", "SQLCipher", "Schemas", "Support",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
@@ -182,28 +190,46 @@ let fuzzers: [Target] =
         .executableTarget(name: "Fuzz", dependencies: ["CFuzzer", "FuzzTargets"], path: "Tests/Fuzz/Fuzz"),
     ]
 
+/// The rooms that hold C, and no package: all that is built with FAIRKIT_LEAVES, for the address sanitiser. See the decision
+/// `0007-address-sanitiser`.
+let leafTests = ["SQLCipherTests", "KeyRingTests", "BarcodeReaderTests", "FuzzTests", "MailTests", "ZipArchiveTests"]
+let isOnlyLeaves = Context.environment["FAIRKIT_LEAVES"] != nil
+
+/// These targets, and those of ours that they need.
+func closure(of names: [String], in targets: [Target]) -> Set<String> {
+    names.reduce(into: []) { found, name in
+        guard found.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { return }
+        let needed = target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
+        found.formUnion(closure(of: needed, in: targets))
+    }
+}
+
+let all = sources + tests + benchmarks + fuzzers
+let leaves = closure(of: leafTests, in: all)
+let packages: [Package.Dependency] = [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: []),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
+    .package(
+        url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1",
+        traits: ["ConfigurationSupport"]),
+    .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
+    .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
+]
+
 let package = Package(
     name: "FairKit",
-    products: [.executable(name: "fairkit", targets: ["fairkit"])],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: []),
-        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
-        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
-        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
-        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
-        .package(
-            url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1",
-            traits: ["ConfigurationSupport"]),
-        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
-        .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
-        .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
-    ],
-    targets: sources + tests + benchmarks + fuzzers
+    products: isOnlyLeaves ? [] : [.executable(name: "fairkit", targets: ["fairkit"])],
+    dependencies: isOnlyLeaves ? [] : packages,
+    targets: isOnlyLeaves ? all.filter { leaves.contains($0.name) } : all
 )
 
 for target in package.targets where target.type != .system {

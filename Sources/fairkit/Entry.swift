@@ -1,12 +1,9 @@
-import ArgumentParser
 import BarcodeReader
+import FairKitCommands
 import Glibc
 
 /// Where the process begins. A scan worker branches off before any await, while there is one thread only.
 @main enum Entry {
-    /// The first argument of a worker process.
-    static let workerArgument = "scan-worker"
-
     static func main() async {
         // A trap must not write health data and keys to the disk in clear.
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
@@ -14,7 +11,7 @@ import Glibc
         // What the process makes in a data directory is its user's alone.
         umask(0o077)
         let arguments = CommandLine.arguments.dropFirst()
-        if arguments.first == workerArgument { ScanWorker.run(arguments: Array(arguments.dropFirst())) }
+        if arguments.first == FairKitCommand.workerArgument { ScanWorker.run(arguments: Array(arguments.dropFirst())) }
         await FairKitCommand.main()
     }
 }

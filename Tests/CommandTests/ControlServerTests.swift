@@ -6,7 +6,7 @@ import Logging
 import NIOHTTP1
 import Support
 import Testing
-import fairkit
+import FairKitCommands
 
 @Suite struct `The control socket` {
     /// Beside all other tests at once, an answer takes its time.

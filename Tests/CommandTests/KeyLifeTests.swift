@@ -1,5 +1,5 @@
 import Testing
-import fairkit
+import FairKitCommands
 
 @Suite struct `When a key expires` {
     @Test func `is a day, at whose end in UTC it does`() throws {

@@ -27,7 +27,8 @@ private let allowed: [String: Set<String>] = [
         "Logging",
         "CoreMetrics", "JWTKit",
     ],
-    "fairkit": [
+    "fairkit": ["BarcodeReader", "FairKitCommands"],
+    "FairKitCommands": [
         "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing", "Mail",
         "PrometheusMetrics", "ArgumentParser",
         "AsyncHTTPClient", "Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",

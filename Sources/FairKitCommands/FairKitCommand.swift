@@ -1,10 +1,13 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// The command line: one subcommand, one file.
-struct FairKitCommand: AsyncParsableCommand {
+package struct FairKitCommand: AsyncParsableCommand {
+    /// The first argument of a process that reads photos for the server.
+    package static let workerArgument = "scan-worker"
+
     static let version = "0.1.0"
 
-    static let configuration = CommandConfiguration(
+    package static let configuration = CommandConfiguration(
         commandName: "fairkit",
         abstract: "Keeps AAT test results encrypted, reads kit barcodes from photos, raises critical alerts.",
         discussion: """
@@ -22,6 +25,8 @@ struct FairKitCommand: AsyncParsableCommand {
             DatabaseCommand.self, BackupCommand.self, RestoreCommand.self,
             ScanCommand.self, DemoCommand.self,
         ])
+
+    package init() {}
 }
 
 /// A sentence for the person at the terminal; the process ends with status 1.

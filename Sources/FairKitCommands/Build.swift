@@ -147,7 +147,7 @@ func scanWorkers(
     return ScanWorkerPool(
         worker: ScanWorkerPool.Worker(
             executable: "/proc/self/exe",
-            arguments: [Entry.workerArgument] + (acceptsWeakerCage ? ["--accept-less"] : []),
+            arguments: [FairKitCommand.workerArgument] + (acceptsWeakerCage ? ["--accept-less"] : []),
             missing: acceptsWeakerCage ? [] : missing),
         count: ProcessInfo.processInfo.activeProcessorCount, logger: logger, metrics: metrics)
 }
