@@ -32,22 +32,28 @@ let sources: [Target] = [
             "account.js",
         ],
         resources: [.embedInCode("migrations"), .embedInCode("control")]),
-    .target(name: "SQLCipher", dependencies: ["CSQLCipher"]),
-    .target(name: "KeyRing", dependencies: ["COpenSSL"]),
+    .target(name: "TextEncodings"),
+    .target(name: "DurableFiles"),
+    .target(name: "SQLCipher", dependencies: ["CSQLCipher", "TextEncodings"]),
+    .target(name: "KeyRing", dependencies: ["COpenSSL", "DurableFiles", "TextEncodings"]),
     .target(name: "CStrips", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(
         name: "BarcodeReader", dependencies: ["CHEIF", "CPNG", "CSandbox", "CStrips", "CTurboJPEG", "CWebP", "CZBar"]),
     .target(name: "PrometheusMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
     .target(name: "CPasswords", exclude: ["common.txt", "make.py"]),
-    .target(name: "FairKitCore", dependencies: ["CPasswords"]),
+    .target(name: "FairKitCore", dependencies: ["CPasswords", "TextEncodings"]),
     .target(name: "Mail", dependencies: ["CCurl", "FairKitCore"]),
     .target(name: "QRCode", dependencies: ["CQREncode"]),
     .target(name: "ZipArchive", dependencies: ["CZip"]),
-    .target(name: "FairKitStore", dependencies: ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"]),
+    .target(
+        name: "FairKitStore",
+        dependencies: [
+            "DurableFiles", "FairKitCore", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
+        ]),
     .target(
         name: "FairKitService",
         dependencies: [
-            "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Mail",
+            "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Mail", "TextEncodings",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "NIOCore", package: "swift-nio"),
@@ -61,8 +67,8 @@ let sources: [Target] = [
     .target(
         name: "FairKitHTTP",
         dependencies: [
-            "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode", "Schemas",
-            "ZipArchive",
+            "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode",
+            "Schemas", "TextEncodings", "ZipArchive",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -80,8 +86,9 @@ let sources: [Target] = [
     .executableTarget(
         name: "fairkit",
         dependencies: [
-            "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing", "Mail",
-            "PrometheusMetrics",
+            "BarcodeReader", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing",
+            "Mail",
+            "PrometheusMetrics", "TextEncodings",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Configuration", package: "swift-configuration"),
@@ -100,6 +107,8 @@ let sources: [Target] = [
 
 let tests: [Target] = [
     .testTarget(name: "LayeringTests"),
+    .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles"]),
+    .testTarget(name: "TextEncodingsTests", dependencies: ["TextEncodings"]),
     .testTarget(name: "SQLCipherTests", dependencies: ["SQLCipher"]),
     .testTarget(name: "KeyRingTests", dependencies: ["KeyRing"]),
     .testTarget(name: "BarcodeReaderTests", dependencies: ["BarcodeReader"], exclude: ["Fixtures"]),
@@ -142,7 +151,8 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
-            "FairKitHTTP", "FairKitStore", "KeyRing", "PrometheusMetrics", "SQLCipher", "Schemas", "Support", "fairkit",
+            "FairKitHTTP", "FairKitStore", "KeyRing", "PrometheusMetrics", "SQLCipher", "Schemas", "Support",
+            "TextEncodings", "fairkit",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),

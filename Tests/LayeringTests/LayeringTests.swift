@@ -4,23 +4,29 @@ import Testing
 /// Which room may import which. The compiler lets a transitive import through, so this table is held against the sources.
 private let allowed: [String: Set<String>] = [
     "Schemas": ["CDocuments"],
-    "SQLCipher": ["CSQLCipher"],
-    "KeyRing": ["COpenSSL"],
+    "TextEncodings": [],
+    "DurableFiles": [],
+    "SQLCipher": ["CSQLCipher", "TextEncodings"],
+    "KeyRing": ["COpenSSL", "DurableFiles", "TextEncodings"],
     "BarcodeReader": ["CHEIF", "CSandbox", "CWebP", "CZBar", "CTurboJPEG", "CPNG", "CStrips"],
     "PrometheusMetrics": ["CoreMetrics"],
-    "FairKitCore": ["CPasswords"],
+    "FairKitCore": ["CPasswords", "TextEncodings"],
     "Mail": ["CCurl", "FairKitCore"],
     "QRCode": ["CQREncode"],
     "ZipArchive": ["CZip"],
-    "FairKitStore": ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"],
+    "FairKitStore": [
+        "DurableFiles", "FairKitCore", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
+    ],
     "FairKitService": [
-        "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Mail", "CoreMetrics", "Subprocess", "SystemPackage",
-        "Logging", "ServiceLifecycle",
+        "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Mail", "TextEncodings",
+        "CoreMetrics", "Subprocess", "SystemPackage", "Logging", "ServiceLifecycle",
         // For webhooks.
         "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL",
     ],
     "FairKitHTTP": [
-        "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode", "Schemas", "ZipArchive",
+        "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode",
+        "Schemas",
+        "TextEncodings", "ZipArchive",
         "Hummingbird",
         "HummingbirdCore",
         "HummingbirdHTTP2", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "NIOTLS", "NIOWebSocket",
@@ -28,8 +34,9 @@ private let allowed: [String: Set<String>] = [
         "CoreMetrics", "JWTKit",
     ],
     "fairkit": [
-        "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing", "Mail",
-        "PrometheusMetrics", "ArgumentParser",
+        "BarcodeReader", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing",
+        "Mail",
+        "PrometheusMetrics", "TextEncodings", "ArgumentParser",
         "AsyncHTTPClient", "Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
         "Logging",
         "NIOCore", "NIOHTTP1", "NIOSSL", "ServiceLifecycle",

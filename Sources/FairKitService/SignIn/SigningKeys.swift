@@ -4,6 +4,7 @@ package import KeyRing
 package import Logging
 import ServiceLifecycle
 import Synchronization
+import TextEncodings
 
 /// The keys that sign access tokens, of all tenants.
 package final class SigningKeys: Sendable {
