@@ -34,7 +34,8 @@ let sources: [Target] = [
         resources: [.embedInCode("migrations"), .embedInCode("control")]),
     .target(name: "TextEncodings"),
     .target(name: "DurableFiles"),
-    .target(name: "SQLCipher", dependencies: ["CSQLCipher", "TextEncodings"]),
+    .target(name: "Coordination", dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
+    .target(name: "SQLCipher", dependencies: ["CSQLCipher", "Coordination", "TextEncodings"]),
     .target(name: "KeyRing", dependencies: ["COpenSSL", "DurableFiles", "TextEncodings"]),
     .target(name: "CStrips", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(
@@ -42,20 +43,21 @@ let sources: [Target] = [
     .target(name: "PrometheusMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
     .target(name: "CPasswords", exclude: ["common.txt", "make.py"]),
     .target(name: "FairKitCore", dependencies: ["CPasswords", "TextEncodings"]),
-    .target(name: "Mail", dependencies: ["CCurl", "FairKitCore"]),
+    .target(name: "Mail", dependencies: ["CCurl", "Coordination", "FairKitCore"]),
     .target(name: "QRCode", dependencies: ["CQREncode"]),
     .target(name: "ZipArchive", dependencies: ["CZip"]),
     .target(
         name: "FairKitStore",
         dependencies: [
-            "DurableFiles", "FairKitCore", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
+            "Coordination", "DurableFiles", "FairKitCore", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
         ]),
     .target(
         name: "FairKitService",
         dependencies: [
-            "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Mail", "TextEncodings",
+            "Coordination", "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Mail", "TextEncodings",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "CoreMetrics", package: "swift-metrics"),
+            .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -67,7 +69,7 @@ let sources: [Target] = [
     .target(
         name: "FairKitHTTP",
         dependencies: [
-            "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode",
+            "BarcodeReader", "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode",
             "Schemas", "TextEncodings", "ZipArchive",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
@@ -109,6 +111,7 @@ let tests: [Target] = [
     .testTarget(name: "LayeringTests"),
     .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles"]),
     .testTarget(name: "TextEncodingsTests", dependencies: ["TextEncodings"]),
+    .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "Support"]),
     .testTarget(name: "SQLCipherTests", dependencies: ["SQLCipher"]),
     .testTarget(name: "KeyRingTests", dependencies: ["KeyRing"]),
     .testTarget(name: "BarcodeReaderTests", dependencies: ["BarcodeReader"], exclude: ["Fixtures"]),
@@ -121,7 +124,7 @@ let tests: [Target] = [
     .target(
         name: "Support",
         dependencies: [
-            "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing",
+            "BarcodeReader", "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
         ],
@@ -196,6 +199,7 @@ let package = Package(
     products: [.executable(name: "fairkit", targets: ["fairkit"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),

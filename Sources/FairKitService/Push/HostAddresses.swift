@@ -1,51 +1,21 @@
-import Dispatch
+import Coordination
 package import FairKitCore
 import Glibc
-import Synchronization
 
 /// Finds the addresses of a host; none if there is no such host.
 package typealias HostAddresses = @Sendable (_ host: String) async -> [IPAddress]
 
-/// Asks the system. It blocks, so it does so on a thread of its own, which nobody waits for who is cancelled.
+/// Asks the system. It blocks, so it does so on a thread of its own, for which a task that is cancelled does not wait.
 package let systemHostAddresses: HostAddresses = { host in
-    let answer = FirstAnswer()
-    return await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-            answer.wait(continuation)
-            // A serial queue has a thread of its own; the global ones share theirs with every task.
-            DispatchQueue(label: "fairkit.host").async { answer.give(lookUp(host)) }
+    let answer = Monitor<[IPAddress]?, Void, [IPAddress]>(nil)
+    BlockingThread().submit {
+        let found = lookUp(host)
+        answer.withLock { known, waiters in
+            known = found
+            waiters.wakeAll(with: found)
         }
-    } onCancel: {
-        answer.give([])
     }
-}
-
-/// What comes first counts: the answer, or that nobody wants one any more.
-private final class FirstAnswer: Sendable {
-    private struct State {
-        var given: [IPAddress]?
-        var waiter: CheckedContinuation<[IPAddress], Never>?
-    }
-
-    private let state = Mutex(State())
-
-    func wait(_ continuation: CheckedContinuation<[IPAddress], Never>) {
-        let given = state.withLock { state in
-            if state.given == nil { state.waiter = continuation }
-            return state.given
-        }
-        if let given { continuation.resume(returning: given) }
-    }
-
-    func give(_ addresses: [IPAddress]) {
-        let waiter = state.withLock { state in
-            guard state.given == nil else { return nil as CheckedContinuation<[IPAddress], Never>? }
-            state.given = addresses
-            defer { state.waiter = nil }
-            return state.waiter
-        }
-        waiter?.resume(returning: addresses)
-    }
+    return await answer.wait(as: (), ifCancelled: []) { known, _ in known }
 }
 
 /// In the order of RFC 6724, each once.

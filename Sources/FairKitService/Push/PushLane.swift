@@ -1,3 +1,4 @@
+import Coordination
 import FairKitCore
 import FairKitStore
 import Logging
@@ -22,7 +23,7 @@ struct PushLane: Sendable {
     let lane: DeliveryLane
     let receiver: Receiver
     let parts: PushDeliveries
-    private let slots = Slots(PushLane.most)
+    private let permits = Permits(PushLane.most)
 
     /// Sends at the same time.
     static let most = 8
@@ -43,7 +44,7 @@ struct PushLane: Sendable {
     func run() async {
         await withDiscardingTaskGroup { sends in
             while goesOn {
-                let free = await slots.free()
+                let free = await permits.available()
                 guard goesOn else { return }
                 switch receiver.breaker.withLock({ $0.leave(for: lane, at: parts.now()) }) {
                 // The other lane's probe may end it earlier.
@@ -56,11 +57,11 @@ struct PushLane: Sendable {
                     }
                 case .everything:
                     let leased = await claim(free)
-                    slots.take(leased.count)
+                    permits.take(leased.count)
                     for delivery in leased {
                         sends.addTask {
                             await send(delivery)
-                            slots.giveBack()
+                            permits.giveBack()
                         }
                     }
                 }
