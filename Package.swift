@@ -32,24 +32,32 @@ let sources: [Target] = [
             "account.js",
         ],
         resources: [.embedInCode("migrations"), .embedInCode("control")]),
-    .target(name: "SQLCipher", dependencies: ["CSQLCipher"]),
-    .target(name: "KeyRing", dependencies: ["COpenSSL"]),
+    .target(name: "TextEncodings"),
+    .target(name: "DurableFiles"),
+    .target(name: "Coordination", dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
+    .target(name: "SQLCipher", dependencies: ["CSQLCipher", "Coordination", "TextEncodings"]),
+    .target(name: "KeyRing", dependencies: ["COpenSSL", "DurableFiles", "TextEncodings"]),
     .target(name: "CStrips", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(
         name: "BarcodeReader", dependencies: ["CHEIF", "CPNG", "CSandbox", "CStrips", "CTurboJPEG", "CWebP", "CZBar"]),
     .target(name: "PrometheusMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
     .target(name: "CPasswords", exclude: ["common.txt", "make.py"]),
-    .target(name: "FairKitCore", dependencies: ["CPasswords"]),
-    .target(name: "Mail", dependencies: ["CCurl", "FairKitCore"]),
+    .target(name: "FairKitCore", dependencies: ["CPasswords", "TextEncodings"]),
+    .target(name: "Mail", dependencies: ["CCurl", "Coordination", "FairKitCore"]),
     .target(name: "QRCode", dependencies: ["CQREncode"]),
     .target(name: "ZipArchive", dependencies: ["CZip"]),
-    .target(name: "FairKitStore", dependencies: ["FairKitCore", "SQLCipher", "KeyRing", "Schemas"]),
+    .target(
+        name: "FairKitStore",
+        dependencies: [
+            "Coordination", "DurableFiles", "FairKitCore", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
+        ]),
     .target(
         name: "FairKitService",
         dependencies: [
-            "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Mail",
+            "Coordination", "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Mail", "TextEncodings",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "CoreMetrics", package: "swift-metrics"),
+            .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -61,8 +69,8 @@ let sources: [Target] = [
     .target(
         name: "FairKitHTTP",
         dependencies: [
-            "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode", "Schemas",
-            "ZipArchive",
+            "BarcodeReader", "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode",
+            "Schemas", "TextEncodings", "ZipArchive",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -80,8 +88,9 @@ let sources: [Target] = [
     .target(
         name: "FairKitCommands",
         dependencies: [
-            "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing", "Mail",
-            "PrometheusMetrics",
+            "BarcodeReader", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing",
+            "Mail",
+            "PrometheusMetrics", "TextEncodings",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Configuration", package: "swift-configuration"),
@@ -108,6 +117,9 @@ let sources: [Target] = [
 
 let tests: [Target] = [
     .testTarget(name: "LayeringTests"),
+    .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles"]),
+    .testTarget(name: "TextEncodingsTests", dependencies: ["TextEncodings"]),
+    .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "Support"]),
     .testTarget(name: "SQLCipherTests", dependencies: ["SQLCipher"]),
     .testTarget(name: "KeyRingTests", dependencies: ["KeyRing"]),
     .testTarget(name: "BarcodeReaderTests", dependencies: ["BarcodeReader"], exclude: ["Fixtures"]),
@@ -122,7 +134,7 @@ let tests: [Target] = [
     .target(
         name: "Support",
         dependencies: [
-            "BarcodeReader", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing",
+            "BarcodeReader", "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
         ],
@@ -153,6 +165,7 @@ let tests: [Target] = [
         name: "FairKitHTTPTests",
         dependencies: [
             "FairKitHTTP", "FairKitStore", "KeyRing", "PrometheusMetrics", "SQLCipher", "Schemas", "Support",
+            "TextEncodings",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
@@ -208,6 +221,7 @@ let all = sources + tests + benchmarks + fuzzers
 let leaves = closure(of: leafTests, in: all)
 let packages: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: []),
     .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),

@@ -8,6 +8,7 @@ import Hummingbird
 import KeyRing
 import Logging
 import ServiceLifecycle
+import TextEncodings
 import UnixSignals
 
 /// `fairkit demo`: the main job against a fresh encrypted store, through the real HTTP server.
@@ -76,7 +77,7 @@ struct DemoCommand: AsyncParsableCommand {
         for name in try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
         where name.hasPrefix("health") {
             let bytes = try Data(contentsOf: URL(filePath: "\(directory)/\(name)"))
-            let start = bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+            let start = bytes.prefix(8).map { hexadecimal([$0]) }.joined(separator: " ")
             let isClear = ["SQLite format 3", "Otieno"].contains { bytes.firstRange(of: Data($0.utf8)) != nil }
             guard !isClear else { throw Refusal("\(name) holds the story in clear.") }
             print("\nOn the disk: \(name), \(bytes.count / 1024) KB that begin \(start), all of it encrypted.")

@@ -3,6 +3,7 @@ package import FairKitService
 import FoundationEssentials
 import JWTKit
 import Synchronization
+import TextEncodings
 
 /// Makes and checks access tokens: JWTs (RFC 7519) by the profile of RFC 9068, signed with Ed25519 (RFC 8037), good for a quarter of
 /// an hour. They hold ids and a role, and nothing of anybody's health.

@@ -2,6 +2,7 @@ import FairKitCore
 import FairKitService
 import HTTPTypes
 import Hummingbird
+import TextEncodings
 
 /// Who did what, for administrators; who saw their record, for patients; and both ends of proving it, on the unix socket.
 enum Audit {

@@ -1,4 +1,5 @@
 import FairKitCore
+import TextEncodings
 
 /// An entry of the audit on the wire.
 struct AuditBody: Encodable {

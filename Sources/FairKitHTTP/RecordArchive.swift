@@ -3,6 +3,7 @@ import FairKitService
 import FairKitStore
 import FoundationEssentials
 import KeyRing
+import TextEncodings
 import ZipArchive
 
 /// A person's record as a zip of JSON, which says what the API says, and a manifest with the digest of each file.

@@ -1,3 +1,4 @@
+import Coordination
 import FairKitCore
 import FoundationEssentials
 import HTTPTypes
@@ -106,19 +107,11 @@ extension Request {
 extension RequestBody {
     /// Collects the body, unless it comes too slowly: a client that trickles would keep its place from others.
     fileprivate func collect(upTo limit: Int, within deadline: Duration) async throws -> ByteBuffer {
-        try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
-            group.addTask { try await self.collect(upTo: limit) }
-            group.addTask {
-                try await ContinuousClock().sleep(for: deadline)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let body = try await group.next() ?? nil else {
-                throw Problem(
-                    .requestTimeout, .tooSlow, "The body did not arrive within a minute. Send a smaller photo.")
-            }
-            return body
+        let body = try await withDeadline(deadline, clock: ContinuousClock()) { try await collect(upTo: limit) }
+        guard let body else {
+            throw Problem(.requestTimeout, .tooSlow, "The body did not arrive within a minute. Send a smaller photo.")
         }
+        return body
     }
 }
 

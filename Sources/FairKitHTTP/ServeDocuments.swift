@@ -34,7 +34,7 @@ enum ServeDocuments {
 
         init(_ bytes: [UInt8], _ type: String, _ more: HTTPFields = [:]) {
             body = ByteBuffer(bytes: bytes)
-            tag = "\"\(hexadecimal(fnv1a(bytes)))\""
+            tag = "\"\(String(fnv1a(bytes), radix: 16))\""
             var headers = more
             headers[.contentType] = type
             headers[.eTag] = tag
@@ -63,9 +63,4 @@ extension Substring {
 /// FNV-1a, 64 bits: tells two versions of a file apart, and no more is asked of an ETag.
 private func fnv1a(_ bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-}
-
-private func hexadecimal(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
 }

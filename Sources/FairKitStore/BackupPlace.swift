@@ -44,10 +44,8 @@ package struct BackupPlace: Sendable {
     /// Notes in the backup whom it lacks, so that whoever restores it hears of that.
     package func note(missing folders: [String]) throws(BackupError) {
         guard !folders.isEmpty else { return }
-        var pieces = [Array(folders.sorted().map { $0 + "\n" }.joined().utf8)]
-        try mapping(BackupError.store) { () throws(StoreError) in
-            try writeNewFile(unfinished.missing) { pieces.popLast() ?? [] }
-        }
+        let lines = Array(folders.sorted().map { $0 + "\n" }.joined().utf8)
+        try mapping(BackupError.store) { () throws(StoreError) in try writeNewFile(unfinished.missing, with: lines) }
     }
 
     /// Puts everything on the disk and the directory in its place.

@@ -42,18 +42,3 @@ package struct DataDirectory: Sendable {
     /// How far the audit had come, noted outside the database.
     static func anchor(in tenant: String) -> String { "\(tenant)/audit.anchor" }
 }
-
-/// Makes a directory for its owner only; one that is there is left as it is.
-func makeDirectory(_ path: String) throws(StoreError) {
-    guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
-    throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
-}
-
-/// Waits until a directory's entries are on the disk.
-func syncDirectory(_ path: String) throws(StoreError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    defer { if descriptor >= 0 { close(descriptor) } }
-    guard descriptor >= 0, fsync(descriptor) == 0 else {
-        throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
-    }
-}

@@ -128,7 +128,7 @@ package final class Store: Sendable {
     }
 
     /// What is stored in place of a person's secret.
-    package func digest(of secret: AccountSecret) throws(KeyError) -> [UInt8] {
+    package func digest(of secret: Secret<some AccountSecretKind>) throws(KeyError) -> [UInt8] {
         try key.digest(of: Array(secret.text.utf8), for: .accountSecret)
     }
 

@@ -1,3 +1,4 @@
+import DurableFiles
 import FoundationEssentials
 import Glibc
 
@@ -53,7 +54,8 @@ private struct KeyFile: Codable {
 extension TenantKeys {
     /// Wraps the keys and writes them to a new file.
     package func write(to path: String, tenant: String, wrappedBy master: MasterKey) throws(KeyError) {
-        try writeNewFile(file(tenant: tenant, wrappedBy: master), to: path)
+        let bytes = try file(tenant: tenant, wrappedBy: master)
+        try KeyError.mapping { () throws(FileError) in try DurableFile.create(path, with: bytes) }
     }
 
     /// What stands in such a file: of version 2, or of version 1 if there is no secret for an audit.
@@ -90,12 +92,12 @@ extension TenantKeys {
         let unfinished = path + ".new"
         unsafe unlink(unfinished)
         try keys.write(to: unfinished, tenant: tenant, wrappedBy: new)
-        try moveFile(unfinished, to: path)
+        try KeyError.mapping { () throws(FileError) in try DurableFile.move(unfinished, to: path) }
     }
 
     /// Reads and unwraps a tenant's keys.
     package init(contentsOf path: String, tenant: String, wrappedBy master: MasterKey) throws(KeyError) {
-        guard let json = try readFile(path) else { throw .tenantKeyMissing(path: path) }
+        guard let json = try KeyError.reading(path) else { throw .tenantKeyMissing(path: path) }
         guard let file = try? JSONDecoder().decode(KeyFile.self, from: Data(json)), file.isWellFormed
         else { throw .tenantKeyMalformed(path: path) }
         guard file.masterKeyId == master.id else {

@@ -1,3 +1,5 @@
+import TextEncodings
+
 /// Passwords of six digits that an app makes of a shared secret and the time, each good for thirty seconds (TOTP, RFC 6238, with
 /// HMAC-SHA-1 as every app has it).
 package struct OneTimePassword: Sendable {
@@ -45,18 +47,5 @@ package struct OneTimePassword: Sendable {
     }
 
     /// What an app takes for the secret: base32 without padding (RFC 4648).
-    package var text: String {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
-        var (bits, count, text) = (0, 0, "")
-        for byte in secret {
-            bits = (bits << 8 | Int(byte)) & 0xffff
-            count += 8
-            while count >= 5 {
-                count -= 5
-                text.append(digits[bits >> count & 31])
-            }
-        }
-        if count > 0 { text.append(digits[bits << (5 - count) & 31]) }
-        return text
-    }
+    package var text: String { base32(secret) }
 }

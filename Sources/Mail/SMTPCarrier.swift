@@ -1,4 +1,4 @@
-import Dispatch
+import Coordination
 package import FairKitCore
 import Synchronization
 
@@ -6,8 +6,8 @@ import Synchronization
 package final class SMTPCarrier: MailCarrier {
     private let server: SMTPServer
     private let connection = Mutex<SMTPConnection?>(nil)
-    /// libcurl blocks, so it has a thread of its own: the global queues share theirs with every task.
-    private let queue = DispatchQueue(label: "fairkit.mail")
+    /// libcurl blocks, so it has a thread of its own.
+    private let thread = BlockingThread()
 
     package init(_ server: SMTPServer) {
         self.server = server
@@ -16,16 +16,14 @@ package final class SMTPCarrier: MailCarrier {
     package func send(_ message: MailMessage) async -> MailAnswer {
         let upload = MailUpload(message.bytes)
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                queue.async { continuation.resume(returning: self.send(message, as: upload)) }
-            }
+            await thread.run { self.send(message, as: upload) }
         } onCancel: {
             upload.cancel()
         }
     }
 
     package func hangUp() {
-        queue.async { self.connection.withLock { $0 = nil } }
+        thread.submit { self.connection.withLock { $0 = nil } }
     }
 
     private func send(_ message: MailMessage, as upload: MailUpload) -> MailAnswer {

@@ -1,3 +1,5 @@
+import TextEncodings
+
 /// Facts of the file format, as SQLCipher 3 writes it.
 package enum Cipher {
     /// The one version that was measured and tested; its traps are handled, those of others are not known.
@@ -25,14 +27,5 @@ package struct CipherKey: Sendable {
     var salt: ArraySlice<UInt8> { bytes.suffix(Cipher.saltLength) }
 
     /// `x'…'` with 96 hexadecimal digits, the form that SQLCipher takes as a raw key with salt.
-    var literal: [UInt8] {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = Array("x'".utf8)
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        text.append(UInt8(ascii: "'"))
-        return text
-    }
+    var literal: [UInt8] { Array("x'\(hexadecimal(bytes))'".utf8) }
 }

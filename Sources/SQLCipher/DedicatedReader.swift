@@ -1,4 +1,4 @@
-import Dispatch
+import Coordination
 import Synchronization
 
 /// Runs reads that take longer than a snapshot may, each on a connection that is opened for it, so that the pool of readers stays free.
@@ -13,7 +13,7 @@ final class DedicatedReader: Sendable {
     private let path: String
     private let key: CipherKey
     private let state = Mutex(State())
-    private let queue = DispatchQueue(label: "fairkit.dedicated-reader")
+    private let thread = BlockingThread()
 
     init(path: String, key: CipherKey) {
         self.path = path
@@ -22,7 +22,7 @@ final class DedicatedReader: Sendable {
 
     /// Runs the job after those that came before.
     func submit(_ job: Job<Reading>) {
-        queue.async { self.run(job) }
+        thread.submit { self.run(job) }
     }
 
     /// Refuses new jobs, and interrupts the one that runs, if its statement can be: SQLite's check of the structure can't.
@@ -36,7 +36,7 @@ final class DedicatedReader: Sendable {
     /// The same, and returns when its connection is closed.
     func close() {
         refuse()
-        queue.sync {}
+        thread.finish()
     }
 
     private func run(_ job: Job<Reading>) {

@@ -1,6 +1,6 @@
+import FairKitCommands
 import FoundationEssentials
 import Testing
-import FairKitCommands
 
 @Suite struct `Comma-separated values` {
     /// What is read of a text that comes in pieces of a size.

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import FairKitCommands
 import FairKitCore
 import FoundationEssentials
 import Glibc
@@ -6,7 +7,6 @@ import Logging
 import NIOHTTP1
 import Support
 import Testing
-import FairKitCommands
 
 @Suite struct `The control socket` {
     /// Beside all other tests at once, an answer takes its time.

@@ -1,5 +1,5 @@
-import Testing
 import FairKitCommands
+import Testing
 
 @Suite struct `When a key expires` {
     @Test func `is a day, at whose end in UTC it does`() throws {

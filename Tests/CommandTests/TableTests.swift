@@ -1,5 +1,5 @@
-import Testing
 import FairKitCommands
+import Testing
 
 @Suite struct `A table` {
     @Test func `is aligned by what a terminal shows, wide characters and joined ones too`() {

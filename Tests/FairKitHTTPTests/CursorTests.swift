@@ -9,6 +9,7 @@ import HummingbirdTesting
 import NIOCore
 import Support
 import Testing
+import TextEncodings
 
 @Suite struct `A cursor of a list` {
     /// A list that has pages.

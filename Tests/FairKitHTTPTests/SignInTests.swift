@@ -6,6 +6,7 @@ import FoundationEssentials
 import HTTPTypes
 import Support
 import Testing
+import TextEncodings
 
 @Suite struct `Signing in` {
     static let me = "/api/v1/auth/me"

@@ -6,6 +6,7 @@ import HTTPTypes
 import JWTKit
 import Support
 import Testing
+import TextEncodings
 
 @Suite struct `An access token` {
     static let me = "/api/v1/auth/me"

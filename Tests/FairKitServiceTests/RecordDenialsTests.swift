@@ -107,7 +107,7 @@ import Testing
 
     @Test func `of very many records that are hidden are an entry for each hundred patients`() async throws {
         let caller = house.caller(.patient(person))
-        for _ in 0...(2 * RecordDenials.mostPatients) {
+        for _ in 0...(2 * DenialLedger.mostPatients) {
             try await record.notFound("/", .profile(try await house.person()), for: .readProfile, by: caller)
         }
         #expect(try await denied().map(\.times) == [100, 100, 1])
@@ -196,7 +196,7 @@ import Testing
         try await record.writeCounted(atOnce: true)
         let entries = try await denied()
         #expect(entries.map(\.times).reduce(0, +) == 4000, "none is lost")
-        #expect(entries.count <= 2 * RecordDenials.most + 2)
+        #expect(entries.count <= 2 * DenialLedger.mostAddresses + 2)
     }
 }
 

@@ -48,6 +48,21 @@ extension TestHouse {
         return try await cases.claimAlerts(request, by: wait == 0 ? caller(.consumer) : pager())
     }
 
+    /// Returns when so many claims wait.
+    func untilClaimsWait(_ count: Int = 1) async {
+        while cases.bell.waiting(in: "default") < count { await Task.yield() }
+    }
+
+    /// Lets so many seconds pass, one by one, and returns when something is so.
+    func pass(_ seconds: Int, by clock: ManualClock, until isSo: () -> Bool) async {
+        var left = seconds
+        while !isSo() {
+            if left > 0 { clock.advance(by: .seconds(1)) }
+            left -= 1
+            await Task.yield()
+        }
+    }
+
     @discardableResult
     func ack(_ delivery: Delivery) async throws -> Timestamp {
         let outcomes = try await cases.ackDeliveries(["\(delivery.token)"], in: "default", by: caller(.consumer))

@@ -1,5 +1,7 @@
 import FairKitCore
 import FairKitService
+import FairKitStore
+import SQLCipher
 import Support
 import Testing
 
@@ -10,6 +12,7 @@ import Testing
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
         async let claimed = house.claim(wait: 30)
+        await house.untilClaimsWait()
         let recorded = try await house.record("N-1", Self.code, 820, by: laboratory)
         #expect(try await claimed.map(\.alert.id) == [recorded.result.alertID])
     }
@@ -19,6 +22,7 @@ import Testing
         let laboratory = try await house.laboratory()
         let answered = try await withThrowingTaskGroup(of: [AlertID].self) { group in
             for _ in 0..<8 { group.addTask { try await house.claim(1, wait: 30).map(\.alert.id) } }
+            await house.untilClaimsWait(8)
             for number in 0..<8 {
                 let code = try #require(KitCode(number: Int64(number)))
                 _ = try await house.record("N-\(number)", "\(code)", 820, by: laboratory)
@@ -33,6 +37,7 @@ import Testing
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
         let waiting = Task { try await house.claim(wait: 30) }
+        await house.untilClaimsWait()
         waiting.cancel()
         let given = try await waiting.value
         #expect(given.isEmpty)
@@ -49,6 +54,7 @@ import Testing
         let request = ClaimAlerts.Request(
             group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
         async let claimed = house.cases.claimAlerts(request, by: pager)
+        await house.untilClaimsWait()
         try await house.cases.revokeKey(key.id)
         _ = try await house.record("N-1", Self.code, 820, by: laboratory)
         do {
@@ -61,6 +67,91 @@ import Testing
             }
         }
         #expect(try await house.claim().count == 1, "somebody else gets it at once")
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `is answered with nothing when its time is over`() async throws {
+        let clock = ManualClock()
+        let house = try TestHouse(clock: clock)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { [bell = house.cases.bell] in await bell.run() }
+            for wait in [30, 20] {
+                async let claimed = house.claim(wait: wait)
+                await house.untilClaimsWait()
+                await clock.untilSleeping(1)
+                clock.advance(by: .seconds(wait - 1))
+                #expect(house.cases.bell.waiting(in: "default") == 1)
+                await clock.untilSleeping(1)
+                clock.advance(by: .seconds(1))
+                let given = try await claimed
+                #expect(given.isEmpty)
+            }
+            tasks.cancelAll()
+        }
+        #expect(house.cases.bell.waiting(in: "default") == 0)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `that waits for less is answered before one that came first`() async throws {
+        let clock = ManualClock()
+        let house = try TestHouse(clock: clock)
+        try await withThrowingTaskGroup(of: Int.self) { tasks in
+            tasks.addTask { [bell = house.cases.bell] in
+                await bell.run()
+                return 0
+            }
+            for (index, wait) in [30, 10].enumerated() {
+                tasks.addTask {
+                    _ = try await house.claim(wait: wait)
+                    return wait
+                }
+                await house.untilClaimsWait(index + 1)
+            }
+            await house.pass(20, by: clock) { house.cases.bell.waiting(in: "default") == 1 }
+            let first = try await tasks.next()
+            #expect(first == 10)
+            tasks.cancelAll()
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `is answered when a lease ends`() async throws {
+        let clock = ManualClock()
+        let house = try TestHouse(clock: clock)
+        _ = try await house.record("N-1", Self.code, 820, by: try await house.laboratory())
+        #expect(try await house.claim().count == 1)
+        let answered = try await withThrowingTaskGroup(of: [Delivery].self) { tasks in
+            tasks.addTask { [bell = house.cases.bell] in
+                await bell.run()
+                return []
+            }
+            tasks.addTask { try await house.claim(wait: 30) }
+            await house.untilClaimsWait()
+            house.time.advance(by: .seconds(8))
+            // Less than the wait.
+            await house.pass(20, by: clock) { house.cases.bell.waiting(in: "default") == 0 }
+            let answered = try await tasks.next()
+            tasks.cancelAll()
+            return answered
+        }
+        #expect(answered?.map(\.attempts) == [1])
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `is not woken by what is redriven in another group`() async throws {
+        let house = try TestHouse()
+        let admin = house.caller(.administrator)
+        _ = try await house.cases.createGroup("pager", ConsumerGroup.Terms(criticalCredit: 1000), by: admin)
+        _ = try await house.record("N-1", Self.code, 820, by: try await house.laboratory())
+        // No rule raises lesser alerts yet, and no critical one is parked.
+        try await house.store.write { (tx) throws(DatabaseError) in
+            try tx.run("UPDATE alert SET band = 2")
+            try tx.run("UPDATE delivery SET lane = 1, attempts = 19")
+        }
+        let delivery = try #require(try await house.claim(1).first)
+        _ = try await house.cases.releaseDeliveries(
+            ["\(delivery.token)"], reason: "the gateway is down", delaySeconds: 0, in: "default",
+            by: house.caller(.consumer))
+        let before = (house.cases.bell.rings(in: "default"), house.cases.bell.rings(in: "pager"))
+        #expect(try await house.cases.redriveDeliveries(nil, in: "default", by: admin).count == 1)
+        #expect(house.cases.bell.rings(in: "default") == before.0 + 1)
+        #expect(house.cases.bell.rings(in: "pager") == before.1)
     }
 
     @Test(arguments: [-1, 31]) func `waits for half a minute at most`(seconds: Int) async throws {

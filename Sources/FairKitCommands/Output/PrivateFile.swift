@@ -1,3 +1,4 @@
+import DurableFiles
 import FoundationEssentials
 import Glibc
 
@@ -6,36 +7,28 @@ import Glibc
 func writePrivately(_ content: Data, to path: String, replacing: Bool) throws(Refusal) {
     let isThere = unsafe access(path, F_OK) == 0
     guard !isThere || isPlainFile(path) else { throw Refusal("\(path) is no file.") }
-    let replaced = isThere && replacing
-    let written = replaced ? "\(path).\(UUID().uuidString.prefix(8)).new" : path
-    let descriptor = unsafe open(written, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure(path) }
-    let isWhole = write(content, to: descriptor) && fsync(descriptor) == 0
-    var refusal = isWhole ? nil : failure(path)
-    close(descriptor)
-    if isWhole, replaced, unsafe rename(written, path) != 0 { refusal = failure(path) }
-    guard let refusal else { return }
-    unsafe unlink(written)
-    throw refusal
+    do throws(FileError) {
+        if isThere, replacing {
+            try replace(path, with: Array(content))
+        } else {
+            try DurableFile.create(path, with: Array(content))
+        }
+    } catch {
+        throw Refusal("\(path) can't be written: \(error.reason).")
+    }
 }
 
-private func write(_ content: Data, to descriptor: Int32) -> Bool {
-    var done = 0
-    while done < content.count {
-        let count = unsafe content.withUnsafeBytes { bytes in
-            unsafe Glibc.write(descriptor, bytes.baseAddress.map { unsafe $0 + done }, bytes.count - done)
-        }
-        guard count > 0 || errno == EINTR else { return false }
-        done += max(count, 0)
+/// Commands may run beside one another, so each writes under a name of its own first.
+private func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    let unfinished = "\(path).\(UUID().uuidString.prefix(8)).new"
+    try DurableFile.create(unfinished, with: bytes)
+    do throws(FileError) { try DurableFile.move(unfinished, to: path) } catch {
+        unsafe unlink(unfinished)
+        throw error
     }
-    return true
 }
 
 private func isPlainFile(_ path: String) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return attributes?[.type] as? FileAttributeType == .typeRegular
-}
-
-private func failure(_ path: String) -> Refusal {
-    Refusal("\(path) can't be written: \(unsafe String(cString: strerror(errno))).")
 }

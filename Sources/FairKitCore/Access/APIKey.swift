@@ -33,27 +33,3 @@ package struct APIKey: Hashable, Sendable {
     /// Whether it opens anything.
     package func isActive(at now: Timestamp) -> Bool { endsAt.map { $0 > now } ?? true }
 }
-
-/// The secret of an API key: `fk_` and 32 random bytes in base64url (RFC 4648, section 5).
-package struct APIKeySecret: Sendable {
-    package let bytes: [UInt8]
-
-    package static let length = 32
-    private static let prefix = "fk_"
-
-    /// - Parameter bytes: 32; nil otherwise.
-    package init?(bytes: [UInt8]) {
-        guard bytes.count == APIKeySecret.length else { return nil }
-        self.bytes = bytes
-    }
-
-    /// Reads a key as a client sends it; nil for anything that can't be one.
-    package init?(_ text: String) {
-        guard text.hasPrefix(APIKeySecret.prefix), text.utf8.count == 46 else { return nil }
-        guard let bytes = FairKitCore.bytes(base64URL: text.dropFirst(APIKeySecret.prefix.count)) else { return nil }
-        self.init(bytes: bytes)
-    }
-
-    /// The text to show once. It is not the description, so that no log line holds it by accident.
-    package var text: String { APIKeySecret.prefix + base64URL(bytes) }
-}

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// That a person lets somebody else see their results for a time.
 package struct Share: Hashable, Sendable {
     package let id: ShareID
@@ -61,35 +59,6 @@ package struct Share: Hashable, Sendable {
 }
 
 package typealias ShareID = ID<Share>
-
-/// The secret of a link: `fs_` and 32 random bytes in base64url (RFC 4648, section 5).
-package struct ShareSecret: Sendable {
-    package let bytes: [UInt8]
-
-    package static let length = 32
-    private static let prefix = "fs_"
-
-    /// - Parameter bytes: 32; nil otherwise.
-    package init?(bytes: [UInt8]) {
-        guard bytes.count == ShareSecret.length else { return nil }
-        self.bytes = bytes
-    }
-
-    /// Reads a link as it is sent; nil for anything that can't be one.
-    package init?(_ text: String) {
-        guard text.hasPrefix(ShareSecret.prefix), text.utf8.count == 46 else { return nil }
-        let base64 = text.dropFirst(ShareSecret.prefix.count).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        guard let data = Data(base64Encoded: String(base64) + "=") else { return nil }
-        self.init(bytes: Array(data))
-        guard self.text == text else { return nil }
-    }
-
-    /// The text to show once. It is not the description, so that no log line holds it by accident.
-    package var text: String {
-        let base64 = Data(bytes).base64EncodedString().dropLast()
-        return ShareSecret.prefix + String(base64.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
-    }
-}
 
 /// Six to twelve digits that go to the recipient by another way than the link.
 package struct SharePIN: Sendable {

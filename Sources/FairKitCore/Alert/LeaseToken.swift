@@ -1,3 +1,5 @@
+import TextEncodings
+
 /// Proves a lease, like a receipt handle or an ack id: the delivery's number and 128 random bits.
 package struct LeaseToken: Hashable, Sendable, CustomStringConvertible {
     package let delivery: Int64
@@ -14,16 +16,13 @@ package struct LeaseToken: Hashable, Sendable, CustomStringConvertible {
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.allSatisfy({ (48...57).contains($0) }), let number = Int64(parts[0]),
-            parts[1].utf8.count == 2 * LeaseToken.secretLength
+            let secret = bytes(hexadecimal: parts[1]), secret.count == LeaseToken.secretLength
         else { return nil }
-        let digits = parts[1].compactMap(\.hexDigitValue)
-        guard digits.count == 2 * LeaseToken.secretLength else { return nil }
         delivery = number
-        secret = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        self.secret = secret
     }
 
     package var description: String {
-        let digits = secret.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        return "\(delivery).\(digits.joined())"
+        "\(delivery).\(hexadecimal(secret))"
     }
 }

@@ -1,3 +1,5 @@
+import TextEncodings
+
 /// A signed statement of how far the audit had come: whoever keeps it elsewhere can show that what came before was not changed.
 package struct AuditCheckpoint: Hashable, Sendable {
     /// One more than the one before.
@@ -31,22 +33,4 @@ package struct AuditCheckpoint: Hashable, Sendable {
     ) -> [UInt8] {
         Array("fairkit/audit-checkpoint/v1\n\(tenant)\n\(position)\n\(number)\n\(at)\n\(hexadecimal(mac))\n".utf8)
     }
-}
-
-/// Lower-case hexadecimal text.
-package func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-}
-
-/// The bytes of hexadecimal text; nil for anything else.
-package func bytes(hexadecimal text: String) -> [UInt8]? {
-    let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-        guard let high = digits[index], let low = digits[index + 1] else { return nil }
-        bytes.append(UInt8(high << 4 | low))
-    }
-    return bytes
 }

@@ -1,3 +1,5 @@
+import TextEncodings
+
 /// An address of the internet protocol, of version 4 or 6.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// Four or sixteen, first the most significant.
@@ -53,7 +55,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// address has all.
     package var network: String {
         guard bytes.count == 16 else { return description }
-        return unmapped?.description ?? hexadecimal(Array(bytes.prefix(8)))
+        return unmapped?.description ?? hexadecimal(bytes.prefix(8))
     }
 
     /// The address of version 4 in one of version 6 (`::ffff:192.0.2.1`), as sockets of version 6 show it; nil if there is none in it.

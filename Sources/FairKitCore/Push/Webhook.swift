@@ -1,3 +1,5 @@
+import TextEncodings
+
 /// Where the server pushes a group's deliveries, and the secret that signs the requests.
 package struct Webhook: Hashable, Sendable {
     package let url: WebhookURL
@@ -37,6 +39,6 @@ package enum WebhookSignature {
 
     /// The value of `FairKit-Signature`.
     package static func header(_ digest: [UInt8]) -> String {
-        "v1=" + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        "v1=" + hexadecimal(digest)
     }
 }

@@ -45,7 +45,8 @@ package struct Caller: Sendable {
             patients: patients, requestID: requestID, times: times, breakGlass: breakGlass)
     }
 
-    private var actor: AuditActor {
+    /// As the audit names the caller.
+    var actor: AuditActor {
         switch subject.actor {
         case .server: .server
         case .machine: AuditActor(key: .machine, role: subject.role.name, address: address)

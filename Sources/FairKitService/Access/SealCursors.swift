@@ -1,6 +1,7 @@
 import FairKitCore
 package import FairKitStore
 package import KeyRing
+import TextEncodings
 
 /// Makes cursors of places in lists, and finds the places again: base64url of a short keyed hash and the place.
 ///

@@ -105,7 +105,7 @@ package struct ChoosePassword: Sendable {
     }
 
     private func find(_ text: String) async throws(Failure) -> ([UInt8], Invitation) {
-        guard let secret = AccountSecret(.invitation, text) else { throw .unknown }
+        guard let secret = InvitationSecret(text) else { throw .unknown }
         let digest: [UInt8]
         do { digest = try store.digest(of: secret) } catch { throw .key(error) }
         let now = now()

@@ -10,7 +10,7 @@ struct MailedSecret: Sendable {
 
     /// - Parameter link: makes the address of the page that takes the secret.
     init(_ invitation: Invitation, in store: Store, link: AccountLink) throws(KeyError) {
-        let (secret, digest) = try store.newSecret(.invitation)
+        let (secret, digest) = try store.newSecret(for: Invitation.self)
         self.invitation = invitation
         self.digest = digest
         mail = OutboxMail(
@@ -30,7 +30,7 @@ package struct AccountLink: Sendable {
         self.tenant = tenant
     }
 
-    func text(for kind: MailKind, _ secret: AccountSecret) -> String {
+    func text(for kind: MailKind, _ secret: InvitationSecret) -> String {
         let query = tenant == .standard ? "" : "?tenant=\(tenant)"
         return publicURL?.link(to: "/account/\(kind.rawValue)\(query)", secret: secret.text) ?? secret.text
     }

@@ -1,28 +1,27 @@
+import Coordination
 package import FairKitStore
 import ServiceLifecycle
-import Synchronization
 
 /// Wakes the followers of the alert history when it has grown: one task polls for all of them, and only while there are any.
 package final class AlertFeed: Sendable {
-    private struct Follower {
-        /// The last event that it has.
-        let number: Int64
-        let continuation: CheckedContinuation<Void, Never>
+    private enum Waiter: Sendable {
+        /// - Parameter number: the last event that it knows.
+        case follower(beyond: Int64)
+        /// The one that looks, while nobody follows.
+        case looker
+
+        var isFollower: Bool { if case .follower = self { true } else { false } }
     }
 
     private struct State {
         var isStopped = false
-        var lastFollower = 0
         /// The last event that was seen.
         var newest: Int64 = 0
-        var followers: [Int: Follower] = [:]
-        /// The polling task, while there are no followers.
-        var idle: CheckedContinuation<Void, Never>?
     }
 
     private let store: Store
     private let clock: any Clock<Duration>
-    private let state = Mutex(State())
+    private let monitor = Monitor<State, Waiter, Void>(State())
 
     package init(store: Store, clock: any Clock<Duration>) {
         self.store = store
@@ -30,61 +29,29 @@ package final class AlertFeed: Sendable {
     }
 
     /// Whether the server is stopping, so that followers end.
-    var isStopped: Bool { state.withLock { $0.isStopped } }
+    var isStopped: Bool { monitor.withLock { state, _ in state.isStopped } }
 
     /// Returns when there is an event beyond a number, when the time is over, when the task is cancelled, or when the server stops.
     func wait(beyond number: Int64, atMost limit: Duration) async {
         await withGracefulShutdownHandler {
-            await withTaskGroup { tasks in
-                tasks.addTask { await self.follow(from: number) }
-                tasks.addTask { [clock] in try? await clock.sleep(for: limit) }
-                await tasks.next()
-                tasks.cancelAll()
+            await monitor.wait(
+                as: .follower(beyond: number), atMost: limit, clock: clock, ifCancelled: (), ifLate: ()
+            ) { state, waiters in
+                guard state.newest <= number, !state.isStopped else { return () }
+                // Something may have come since this follower has looked.
+                waiters.wake { !$0.isFollower }
+                return nil
             }
         } onGracefulShutdown: {
             self.stop()
         }
     }
 
-    private func follow(from number: Int64) async {
-        let key = state.withLock { state in
-            state.lastFollower += 1
-            return state.lastFollower
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let (waits, idle) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
-                    guard state.newest <= number, !state.isStopped, !Task.isCancelled else { return (false, nil) }
-                    state.followers[key] = Follower(number: number, continuation: continuation)
-                    defer { state.idle = nil }
-                    return (true, state.idle)
-                }
-                if !waits { continuation.resume() }
-                // Something may have come since this follower has looked.
-                idle?.resume()
-            }
-        } onCancel: {
-            state.withLock { $0.followers.removeValue(forKey: key) }?.continuation.resume()
-        }
-    }
-
-    private func wake(_ isMeant: (Follower) -> Bool) {
-        let woken = state.withLock { state in
-            let woken = state.followers.filter { isMeant($0.value) }
-            for key in woken.keys { state.followers[key] = nil }
-            return woken
-        }
-        for follower in woken.values { follower.continuation.resume() }
-    }
-
     private func stop() {
-        let idle = state.withLock { state in
+        monitor.withLock { state, waiters in
             state.isStopped = true
-            defer { state.idle = nil }
-            return state.idle
+            waiters.wakeAll()
         }
-        idle?.resume()
-        wake { _ in true }
     }
 }
 
@@ -94,7 +61,7 @@ extension AlertFeed: Service {
         await withGracefulShutdownHandler {
             while !isStopped, !Task.isCancelled {
                 let count = store.commits.count
-                if state.withLock({ $0.followers.isEmpty }) {
+                if monitor.withLock({ _, waiters in !waiters.contains { $0.isFollower } }) {
                     await idle()
                 } else {
                     await look()
@@ -111,30 +78,20 @@ extension AlertFeed: Service {
     private func look() async {
         do {
             let newest = try await store.readUrgently { (tx) throws(DatabaseError) in try tx.lastAlertEvent() }
-            state.withLock { $0.newest = newest }
-            wake { $0.number < newest }
+            monitor.withLock { state, waiters in
+                state.newest = newest
+                waiters.wake { if case .follower(let number) = $0 { number < newest } else { false } }
+            }
         } catch {
             // They look themselves, and learn of it.
-            wake { _ in true }
+            monitor.withLock { _, waiters in waiters.wake { $0.isFollower } }
         }
     }
 
+    /// Waits until somebody follows.
     private func idle() async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let waits = state.withLock { state in
-                    guard state.followers.isEmpty, !state.isStopped, !Task.isCancelled else { return false }
-                    state.idle = continuation
-                    return true
-                }
-                if !waits { continuation.resume() }
-            }
-        } onCancel: {
-            let idle = state.withLock { state in
-                defer { state.idle = nil }
-                return state.idle
-            }
-            idle?.resume()
+        await monitor.wait(as: .looker, ifCancelled: ()) { state, waiters in
+            waiters.contains { $0.isFollower } || state.isStopped ? () : nil
         }
     }
 }

@@ -87,7 +87,9 @@ package struct ClaimAlerts: Sendable {
                 group: request.group, consumer: consumer,
                 lanes: request.lanes.subtracting(found.claimed.atMaxInFlight))
             hasWaited = true
-            left -= await clock.measure { await bell.wait(as: waiter, since: seen + rung, atMost: most) }
+            var end = AlertBell.End.woken
+            let passed = await clock.measure { end = await bell.wait(as: waiter, since: seen + rung, atMost: most) }
+            left -= end == .timeIsOver ? most : passed
             // The client is gone: another claim takes the ring.
             if Task.isCancelled { bell.ring(1, of: request.group) }
         }

@@ -43,7 +43,7 @@ package struct RedriveDeliveries: Sendable {
             }
         } catch { throw .store(error) }
         guard let redriven else { throw .groupUnknown }
-        bell.ring(redriven.count)
+        bell.ring(redriven.count, of: name)
         return redriven
     }
 }

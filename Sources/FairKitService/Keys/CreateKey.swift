@@ -61,7 +61,7 @@ package struct CreateKey: Sendable {
         if let scopes, scopes.isEmpty || !scopes.isSubset(of: fitting) { throw .scopes(fitting) }
         let secret: APIKeySecret
         let digest: [UInt8]
-        do { (secret, digest) = try store.newSecret() } catch { throw .key(error) }
+        do { (secret, digest) = try store.newKeySecret() } catch { throw .key(error) }
         let outcome: Result<APIKey, Failure>
         do {
             outcome = try await store.write { (tx) throws(DatabaseError) in
@@ -117,16 +117,6 @@ extension CreateKey.Purpose {
         case .consumer: .consumer
         case .administrator: .administrator
         }
-    }
-}
-
-extension Store {
-    /// A new secret, and what is stored in its place.
-    func newSecret() throws(KeyError) -> (APIKeySecret, [UInt8]) {
-        guard let secret = APIKeySecret(bytes: try randomBytes(APIKeySecret.length)) else {
-            throw .cryptography(operation: "random bytes")
-        }
-        return (secret, try digest(of: secret))
     }
 }
 

@@ -56,7 +56,7 @@ package struct RotateKey: Sendable {
         let id = KeyID.new(at: now)
         let secret: APIKeySecret
         let digest: [UInt8]
-        do { (secret, digest) = try store.newSecret() } catch { throw .key(error) }
+        do { (secret, digest) = try store.newKeySecret() } catch { throw .key(error) }
         let outcome: Outcome
         do {
             outcome = try await store.write { (tx) throws(DatabaseError) in

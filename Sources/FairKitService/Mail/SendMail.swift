@@ -1,3 +1,4 @@
+import Coordination
 package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
@@ -86,13 +87,9 @@ package struct SendMail<Time: Clock<Duration>>: Service {
 
     /// Waits for a time, or for a commit; for a minute at most, since clocks are set.
     private func wait(until next: Timestamp?, beyond seen: Int) async {
-        let pause = next.map { max(.zero, min(now().distance(to: $0), .seconds(60))) }
-        await withTaskGroup { [store, clock] tasks in
-            tasks.addTask { await store.commits.more(than: seen) }
-            if let pause { tasks.addTask { try? await clock.sleep(for: pause) } }
-            await tasks.next()
-            tasks.cancelAll()
-        }
+        guard let next else { return await store.commits.more(than: seen) }
+        let pause = max(.zero, min(now().distance(to: next), .seconds(60)))
+        await withDeadline(pause, clock: clock) { [store] in await store.commits.more(than: seen) }
     }
 
     private func expire() async throws(DatabaseError) {

@@ -1,3 +1,4 @@
+import Coordination
 package import FairKitCore
 package import FairKitStore
 import ServiceLifecycle
@@ -41,23 +42,16 @@ package struct TestMail: Sendable {
 
     /// The mail after its first attempt, or after the patience is over.
     private func tried(_ mail: OutboxMail) async -> OutboxMail {
-        await withTaskGroup(of: OutboxMail?.self) { [store, clock] tasks in
-            tasks.addTask {
-                while !Task.isCancelled {
-                    let seen = store.commits.count
-                    let found = try? await store.read { (tx) throws(DatabaseError) in try tx.mail(mail.id) }
-                    guard let found else { return nil }
-                    if found.attempts > 0 { return found }
-                    await store.commits.more(than: seen)
-                }
-                return nil
+        let tried = await withDeadline(TestMail.patience, clock: clock) { [store] () -> OutboxMail? in
+            while !Task.isCancelled {
+                let seen = store.commits.count
+                let found = try? await store.read { (tx) throws(DatabaseError) in try tx.mail(mail.id) }
+                guard let found else { return nil }
+                if found.attempts > 0 { return found }
+                await store.commits.more(than: seen)
             }
-            tasks.addTask {
-                try? await clock.sleep(for: TestMail.patience)
-                return nil
-            }
-            defer { tasks.cancelAll() }
-            return (await tasks.next() ?? nil) ?? mail
+            return nil
         }
+        return (tried ?? nil) ?? mail
     }
 }

@@ -1,5 +1,6 @@
 import BarcodeReader
-import Synchronization
+import Coordination
+import DequeModule
 
 /// A picture that waits for a worker.
 struct Job: Sendable {
@@ -14,12 +15,11 @@ struct Job: Sendable {
 /// Pictures in the order they came, and the workers that wait for one.
 final class JobQueue: Sendable {
     private struct State {
-        var jobs: [Job] = []
-        var workers: [CheckedContinuation<Job?, Never>] = []
+        var jobs: Deque<Job> = []
         var isStopped = false
     }
 
-    private let state = Mutex(State())
+    private let monitor = Monitor<State, Void, Job?>(State())
     private let capacity: Int
 
     init(capacity: Int) {
@@ -27,43 +27,34 @@ final class JobQueue: Sendable {
     }
 
     /// How many pictures wait.
-    var waiting: Int { state.withLock { $0.jobs.count } }
+    var waiting: Int { monitor.withLock { state, _ in state.jobs.count } }
 
     /// Hands the job to a waiting worker, or keeps it; answers at once if there is no room.
     func add(_ job: Job) {
-        let (worker, refusal) = state.withLock {
-            state -> (CheckedContinuation<Job?, Never>?, ScanWorkerPool.Failure?) in
-            guard !state.isStopped else { return (nil, .stopped) }
+        let refusal = monitor.withLock { state, workers -> ScanWorkerPool.Failure? in
+            guard !state.isStopped else { return .stopped }
             // The one that waits longest is ready for sure.
-            if !state.workers.isEmpty { return (state.workers.removeFirst(), nil) }
-            guard state.jobs.count < capacity else { return (nil, .busy) }
+            if workers.wakeFirst(with: job) { return nil }
+            guard state.jobs.count < capacity else { return .busy }
             state.jobs.append(job)
-            return (nil, nil)
+            return nil
         }
-        worker?.resume(returning: job)
         if let refusal { job.answer(.failure(refusal)) }
     }
 
     /// The next picture; nil when there will be none.
     func next() async -> Job? {
-        await withCheckedContinuation { worker in
-            let (job, isSettled) = state.withLock { state -> (Job?, Bool) in
-                if !state.jobs.isEmpty { return (state.jobs.removeFirst(), true) }
-                if state.isStopped { return (nil, true) }
-                state.workers.append(worker)
-                return (nil, false)
-            }
-            if isSettled { worker.resume(returning: job) }
+        await monitor.wait(as: (), ifCancelled: nil) { state, _ -> Job?? in
+            if let job = state.jobs.popFirst() { return .some(job) }
+            return state.isStopped ? .some(nil) : nil
         }
     }
 
     /// Takes no more pictures, and sends home the workers that wait.
     func stop() {
-        let workers = state.withLock { state in
+        monitor.withLock { state, workers in
             state.isStopped = true
-            defer { state.workers = [] }
-            return state.workers
+            workers.wakeAll(with: nil)
         }
-        for worker in workers { worker.resume(returning: nil) }
     }
 }

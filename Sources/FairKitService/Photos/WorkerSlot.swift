@@ -1,5 +1,5 @@
 import BarcodeReader
-import Dispatch
+import Coordination
 import Logging
 import Subprocess
 import Synchronization
@@ -12,7 +12,7 @@ final class WorkerSlot: Sendable {
     private let logger: Logger
     private let metrics: ScanMetrics
     /// What blocks has a thread of its own, away from those that everything else shares.
-    private let thread = DispatchQueue(label: "scan-worker")
+    private let thread = BlockingThread()
     /// The picture that has been taken and not been answered.
     private let taken = Mutex<Job?>(nil)
 
@@ -150,12 +150,6 @@ final class WorkerSlot: Sendable {
     /// How the worker ended, which is told at once if it has.
     private func statusOfWorker(of zygote: ZygoteSocket) async -> TerminationStatus? {
         await thread.run { zygote.endOfWorker(by: .now + .seconds(1)).map(TerminationStatus.init(wait:)) }
-    }
-}
-
-extension DispatchQueue {
-    fileprivate func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
-        await withCheckedContinuation { continuation in async { continuation.resume(returning: body()) } }
     }
 }
 

@@ -1,51 +1,21 @@
-import Dispatch
+import Coordination
 package import FairKitCore
 import Glibc
-import Synchronization
 
 /// Resolves a host name to its addresses; none if there is no such host.
 package typealias HostResolver = @Sendable (_ host: String) async -> [IPAddress]
 
 /// Asks the system's resolver. That blocks, so it runs on a thread of its own, for which a cancelled task does not wait.
 package let systemHostResolver: HostResolver = { host in
-    let answer = FirstAnswer()
-    return await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-            answer.wait(continuation)
-            // A serial queue has a thread of its own; the global ones share theirs with every task.
-            DispatchQueue(label: "fairkit.host").async { answer.give(resolve(host)) }
+    let answer = Monitor<[IPAddress]?, Void, [IPAddress]>(nil)
+    BlockingThread().submit {
+        let found = resolve(host)
+        answer.withLock { known, waiters in
+            known = found
+            waiters.wakeAll(with: found)
         }
-    } onCancel: {
-        answer.give([])
     }
-}
-
-/// Takes what comes first: the answer or the cancellation.
-private final class FirstAnswer: Sendable {
-    private struct State {
-        var given: [IPAddress]?
-        var waiter: CheckedContinuation<[IPAddress], Never>?
-    }
-
-    private let state = Mutex(State())
-
-    func wait(_ continuation: CheckedContinuation<[IPAddress], Never>) {
-        let given = state.withLock { state in
-            if state.given == nil { state.waiter = continuation }
-            return state.given
-        }
-        if let given { continuation.resume(returning: given) }
-    }
-
-    func give(_ addresses: [IPAddress]) {
-        let waiter = state.withLock { state in
-            guard state.given == nil else { return nil as CheckedContinuation<[IPAddress], Never>? }
-            state.given = addresses
-            defer { state.waiter = nil }
-            return state.waiter
-        }
-        waiter?.resume(returning: addresses)
-    }
+    return await answer.wait(as: (), ifCancelled: []) { known, _ in known }
 }
 
 /// The addresses in the order of RFC 6724, each once.

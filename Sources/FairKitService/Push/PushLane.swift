@@ -1,3 +1,4 @@
+import Coordination
 import FairKitCore
 import FairKitStore
 import Logging
@@ -23,7 +24,7 @@ struct PushLane: Sendable {
     let lane: DeliveryLane
     let receiver: Receiver
     let push: PushDeliveries
-    private let slots = Slots(PushLane.maxConcurrent)
+    private let permits = Permits(PushLane.maxConcurrent)
 
     /// How many requests run at the same time.
     static let maxConcurrent = 8
@@ -44,7 +45,7 @@ struct PushLane: Sendable {
     func run() async {
         await withDiscardingTaskGroup { requests in
             while isRunning {
-                let free = await slots.free()
+                let free = await permits.available()
                 guard isRunning else { return }
                 switch receiver.breaker.withLock({ $0.permit(for: lane, at: push.now()) }) {
                 // The other lane's probe may end it earlier.
@@ -57,11 +58,11 @@ struct PushLane: Sendable {
                     }
                 case .everything:
                     let leased = await claim(free)
-                    slots.take(leased.count)
+                    permits.take(leased.count)
                     for delivery in leased {
                         requests.addTask {
                             await send(delivery)
-                            slots.giveBack()
+                            permits.giveBack()
                         }
                     }
                 }

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Coordination
 package import FairKitCore
 import Glibc
 import KeyRing
@@ -43,15 +44,7 @@ package struct WebhookChannel: DeliveryChannel {
     }
 
     package func send(_ delivery: Delivery, to webhook: Webhook, within limit: Duration) async -> AttemptResult {
-        await withTaskGroup(of: AttemptResult?.self) { tasks in
-            tasks.addTask { await self.send(delivery, to: webhook) }
-            tasks.addTask { [clock] in
-                try? await clock.sleep(for: limit)
-                return nil
-            }
-            defer { tasks.cancelAll() }
-            return (await tasks.next() ?? nil) ?? AttemptResult(Task.isCancelled ? .stopped : .timeout)
-        }
+        await withDeadline(limit, clock: clock) { await send(delivery, to: webhook) } ?? AttemptResult(.timeout)
     }
 
     package func close() async {

@@ -62,9 +62,7 @@ package struct ShareResults: Sendable {
         case .email(let address): return (.email(address.folded), nil, nil)
         case .link(let pin):
             do throws(KeyError) {
-                guard let secret = ShareSecret(bytes: try randomBytes(ShareSecret.length)) else {
-                    throw .cryptography(operation: "random bytes")
-                }
+                let secret = try ShareSecret.random()
                 let link = StoredLink(
                     digest: try store.digest(of: secret), pin: try store.digest(of: pin, of: secret))
                 return (.link, secret, link)

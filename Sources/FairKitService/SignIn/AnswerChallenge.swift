@@ -33,7 +33,7 @@ package struct AnswerChallenge: Sendable {
     package func callAsFunction(
         _ text: String, _ code: SecondFactorCode, from origin: Origin
     ) async throws(SignInFailure) -> Answered {
-        guard let token = AccountSecret(.challenge, text) else { throw .challengeUnknown }
+        guard let token = ChallengeSecret(text) else { throw .challengeUnknown }
         let now = now()
         let attempt = try await attempt(token, code, from: origin, at: now)
         let outcome: Result<Answered, SignInFailure>
@@ -67,7 +67,7 @@ package struct AnswerChallenge: Sendable {
     }
 
     private func attempt(
-        _ token: AccountSecret, _ code: SecondFactorCode, from origin: Origin, at now: Timestamp
+        _ token: ChallengeSecret, _ code: SecondFactorCode, from origin: Origin, at now: Timestamp
     ) async throws(SignInFailure) -> Attempt {
         let digest = try keyed { () throws(KeyError) in try store.digest(of: token) }
         let known: (Challenge, Account, OneTimePassword?)?

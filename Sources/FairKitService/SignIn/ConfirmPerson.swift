@@ -34,7 +34,7 @@ struct ConfirmPerson: Sendable {
         let origin = Origin(address: caller.address, client: nil, requestID: caller.requestID)
         let (pair, spent, proof) = try keyed { () throws(KeyError) in
             (
-                try store.signInPair(account.email, from: origin), try store.newSecret(.challenge).digest,
+                try store.signInPair(account.email, from: origin), try store.newSecret(for: PendingSignIn.self).digest,
                 try code.flatMap { (code) throws(KeyError) in try store.proof(of: code, by: oneTime, at: now) }
             )
         }

@@ -6,7 +6,7 @@ import KeyRing
 package struct SignedIn: Sendable {
     package let account: Account
     package let session: SessionID
-    package let refresh: AccountSecret
+    package let refresh: RefreshSecret
     /// When the refresh token is good no more.
     package let refreshExpiresAt: Timestamp
 }
@@ -14,11 +14,11 @@ package struct SignedIn: Sendable {
 /// A session that is about to begin, with its first refresh token.
 struct FreshSession: Sendable {
     let session: Session
-    let refresh: (secret: AccountSecret, digest: [UInt8])
+    let refresh: (secret: RefreshSecret, digest: [UInt8])
 
     init(of account: AccountID, from origin: Origin, in store: Store, at now: Timestamp) throws(KeyError) {
         session = Session(of: account, from: origin, at: now)
-        refresh = try store.newSecret(.refresh)
+        refresh = try store.newSecret(for: Session.self)
     }
 }
 
@@ -51,14 +51,4 @@ extension WriteTransaction {
 extension Session {
     /// Until when a refresh token that is made now is good.
     func refreshExpiry(at now: Timestamp) -> Timestamp { min(now.advanced(by: Session.longestIdle), expiresAt) }
-}
-
-extension Store {
-    /// A new secret, and what is stored in its place.
-    func newSecret(_ kind: AccountSecret.Kind) throws(KeyError) -> (secret: AccountSecret, digest: [UInt8]) {
-        guard let secret = AccountSecret(kind, bytes: try randomBytes(AccountSecret.length)) else {
-            throw .cryptography(operation: "random bytes")
-        }
-        return (secret, try digest(of: secret))
-    }
 }

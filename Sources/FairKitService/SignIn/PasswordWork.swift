@@ -1,12 +1,12 @@
-import Dispatch
+import Coordination
 package import FairKitCore
-import Glibc
 package import KeyRing
 import Synchronization
 
 /// Hashes passwords, one at a time, on a thread of its own that gives way to all others: each takes a quarter of a second and 128 MB.
 package final class PasswordWork: Sendable {
-    private let jobs: Jobs
+    private let row = Row()
+    private let thread = BlockingThread(niceness: 10)
     private let most: Int
     private let cost: PasswordHash.Cost
     /// What a password is held against where there is none: no time tells that.
@@ -19,12 +19,6 @@ package final class PasswordWork: Sendable {
         most = waiting + 1
         self.cost = cost
         unmatched = try? .unmatched(cost: cost)
-        jobs = Jobs()
-        jobs.startThread()
-    }
-
-    deinit {
-        jobs.close()
     }
 
     package enum Failure: Error {
@@ -35,21 +29,21 @@ package final class PasswordWork: Sendable {
 
     /// A place in the row. It is given back when it goes.
     final class Place: Sendable {
-        private let jobs: Jobs
+        private let row: Row
 
-        fileprivate init(_ jobs: Jobs) {
-            self.jobs = jobs
+        fileprivate init(_ row: Row) {
+            self.row = row
         }
 
         deinit {
-            jobs.leave()
+            row.leave()
         }
     }
 
     /// Takes a place, before anything is counted against whoever asks.
     func enter() throws(Failure) -> Place {
-        guard jobs.enter(atMost: most) else { throw .busy }
-        return Place(jobs)
+        guard row.enter(atMost: most) else { throw .busy }
+        return Place(row)
     }
 
     /// What is stored in place of a password.
@@ -88,68 +82,23 @@ package final class PasswordWork: Sendable {
     }
 
     private func run<T: Sendable>(_ body: @escaping @Sendable () throws(KeyError) -> T) async throws(Failure) -> T {
-        let result: Result<T, KeyError> = await withCheckedContinuation { continuation in
-            jobs.add { continuation.resume(returning: Result { () throws(KeyError) in try body() }) }
-        }
-        do { return try result.get() } catch { throw .key(error) }
+        do throws(KeyError) { return try await thread.run(body) } catch { throw .key(error) }
     }
 }
 
-/// What waits for the thread.
-private final class Jobs: Sendable {
-    private struct State {
-        var waiting: [@Sendable () -> Void] = []
-        var inside = 0
-        var isClosed = false
-    }
-    private let state = Mutex(State())
-    private let bell = DispatchSemaphore(value: 0)
+/// How many are in the row: who is worked on, and who waits.
+private final class Row: Sendable {
+    private let inside = Mutex(0)
 
     func enter(atMost most: Int) -> Bool {
-        state.withLock { state in
-            guard state.inside < most else { return false }
-            state.inside += 1
+        inside.withLock { inside in
+            guard inside < most else { return false }
+            inside += 1
             return true
         }
     }
 
     func leave() {
-        state.withLock { $0.inside -= 1 }
-    }
-
-    func add(_ job: @escaping @Sendable () -> Void) {
-        state.withLock { $0.waiting.append(job) }
-        bell.signal()
-    }
-
-    func close() {
-        state.withLock { $0.isClosed = true }
-        bell.signal()
-    }
-
-    func startThread() {
-        var thread = pthread_t()
-        let held = unsafe Unmanaged.passRetained(self)
-        let made = unsafe pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument = unsafe argument else { return nil }
-                unsafe Unmanaged<Jobs>.fromOpaque(argument).takeRetainedValue().work()
-                return nil
-            }, held.toOpaque())
-        guard made == 0 else { return unsafe held.release() }
-        pthread_detach(thread)
-    }
-
-    private func work() {
-        // Of this thread alone, on Linux.
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-        while true {
-            bell.wait()
-            let job: (@Sendable () -> Void)? = state.withLock { state in
-                state.waiting.isEmpty ? nil : state.waiting.removeFirst()
-            }
-            if let job { job() } else if state.withLock({ $0.isClosed }) { return }
-        }
+        inside.withLock { $0 -= 1 }
     }
 }

@@ -31,14 +31,14 @@ package struct RefreshSession: Sendable {
     }
 
     package func callAsFunction(_ text: String, from origin: Origin) async throws(Failure) -> SignedIn {
-        guard let token = AccountSecret(.refresh, text) else { throw .unknown }
+        guard let token = RefreshSecret(text) else { throw .unknown }
         let now = now()
         let digest: [UInt8]
-        let next: (secret: AccountSecret, digest: [UInt8])
+        let next: (secret: RefreshSecret, digest: [UInt8])
         let sealed: SealedSuccessor
         do {
             digest = try store.digest(of: token)
-            next = try store.newSecret(.refresh)
+            next = try store.newSecret(for: Session.self)
             sealed = try SealedSuccessor(of: next.secret.bytes, with: token.bytes)
         } catch { throw .key(error) }
         let outcome: Outcome
@@ -89,13 +89,13 @@ package struct RefreshSession: Sendable {
     }
 }
 
-extension AccountSecret {
+extension RefreshSecret {
     /// The answer that was given before.
     fileprivate func again(
         _ successor: SealedSuccessor, of account: Account, _ session: Session, at used: Timestamp
     ) throws(DatabaseError) -> RefreshSession.Outcome {
         do throws(KeyError) {
-            guard let secret = AccountSecret(.refresh, bytes: try successor.opened(with: bytes)) else {
+            guard let secret = RefreshSecret(bytes: try successor.opened(with: bytes)) else {
                 return .unknown
             }
             return .refreshed(

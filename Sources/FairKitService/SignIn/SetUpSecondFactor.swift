@@ -16,14 +16,14 @@ package struct SetUpSecondFactor: Sendable {
 
     /// What the person puts into their app, and with what they then send its code.
     package struct Begun: Sendable {
-        package let challenge: AccountSecret
+        package let challenge: ChallengeSecret
         package let password: OneTimePassword
         package let email: MailAddress
     }
 
     /// For somebody who signs in, has no second factor and needs one.
     package func callAsFunction(_ text: String) async throws(SignInFailure) -> Begun {
-        guard let token = AccountSecret(.challenge, text) else { throw .challengeUnknown }
+        guard let token = ChallengeSecret(text) else { throw .challengeUnknown }
         let now = now()
         let (digest, password) = try keyed { () throws(KeyError) in
             (try store.digest(of: token), try OneTimePassword.random())
@@ -52,7 +52,7 @@ package struct SetUpSecondFactor: Sendable {
         let account = confirmed.account
         let now = now()
         let (token, secret) = try keyed { () throws(KeyError) in
-            (try store.newSecret(.challenge), try OneTimePassword.random())
+            (try store.newSecret(for: PendingSignIn.self), try OneTimePassword.random())
         }
         let challenge = Challenge(
             account: account.id, session: session, startedAt: now, secret: secret.secret)

@@ -22,7 +22,7 @@ package struct SignIn: Sendable {
         case signedIn(SignedIn)
         /// A code is wanted, within five minutes.
         /// - Parameter setUp: the account has no second factor yet, and needs one.
-        case challenged(AccountSecret, setUp: Bool)
+        case challenged(ChallengeSecret, setUp: Bool)
     }
 
     package func callAsFunction(
@@ -83,7 +83,7 @@ package struct SignIn: Sendable {
         _ account: Account, _ pair: SignInPair, _ match: PasswordWork.Match, provedBy hash: String?, from origin: Origin
     ) async throws(SignInFailure) -> Outcome {
         let now = now()
-        let challenge = try keyed { () throws(KeyError) in try store.newSecret(.challenge) }
+        let challenge = try keyed { () throws(KeyError) in try store.newSecret(for: PendingSignIn.self) }
         let fresh = try keyed { () throws(KeyError) in
             try FreshSession(of: account.id, from: origin, in: store, at: now)
         }

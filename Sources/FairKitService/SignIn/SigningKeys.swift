@@ -1,15 +1,17 @@
+import Coordination
 package import FairKitCore
 package import FairKitStore
 package import KeyRing
 package import Logging
 import ServiceLifecycle
 import Synchronization
+import TextEncodings
 
 /// The keys that sign access tokens, of all tenants.
 package final class SigningKeys: Sendable {
     private let keys: Mutex<[SigningKey]>
     /// One changes them at a time, so that what is known here is what was stored last.
-    private let changing = Turn()
+    private let changing = FIFOLock()
 
     package init(_ keys: [SigningKey] = []) {
         self.keys = Mutex(keys)
@@ -35,8 +37,8 @@ package final class SigningKeys: Sendable {
         steps: @escaping @Sendable ([SigningKey]) -> [SigningKeyStep],
         recording entries: @escaping @Sendable (Change) -> [AuditEntry]
     ) async throws(SigningKeyFailure) -> Change {
-        await changing.take()
-        defer { changing.leave() }
+        await changing.acquire()
+        defer { changing.release() }
         let (change, all): (Change, [SigningKey])
         do {
             (change, all) = try await control.write { (tx) throws(DatabaseError) in

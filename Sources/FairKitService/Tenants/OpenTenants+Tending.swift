@@ -35,7 +35,7 @@ extension OpenTenants: Service {
                 tenant.state == .active && isClosed(tenant) && tenant.dueAt.map { $0 <= now } ?? false
             })
         for opened in opened where opened.tenant.name != .standard {
-            guard isOpen(opened), let since = opened.visits.vacantSince,
+            guard isOpen(opened), let since = opened.uses.unusedSince,
                 since.advanced(by: OpenTenants.patience) <= now
             else { continue }
             await closeUnlessWatched(opened, at: now)
@@ -66,7 +66,7 @@ extension OpenTenants: Service {
             // A mail that is tried again soon is waited for.
             guard !isWatched, mail.map({ $0 > now.advanced(by: OpenTenants.patience) }) ?? true else { return }
             // Somebody may have come meanwhile.
-            guard opened.visits.vacantSince != nil, isOpen(opened) else { return }
+            guard opened.uses.unusedSince != nil, isOpen(opened) else { return }
             let soon = now.advanced(by: .seconds(3600))
             await close(opened, due: [expiry.map { max($0, soon) }, mail].compactMap(\.self).min())
         } catch {

@@ -1,3 +1,4 @@
+import Coordination
 package import FairKitCore
 package import FairKitStore
 package import Logging
@@ -14,24 +15,24 @@ package actor OpenTenants {
         package let tenant: Tenant
         package let store: Store
         package let cases: UseCases
-        private let visits: Visits
+        private let uses: UseCount
 
         fileprivate init(_ opened: Opened) {
             tenant = opened.tenant
             store = opened.store
             cases = opened.cases
-            visits = opened.visits
-            visits.begin()
+            uses = opened.uses
+            uses.begin()
         }
 
-        deinit { visits.end() }
+        deinit { uses.end() }
     }
 
     struct Opened: Sendable {
         let tenant: Tenant
         let store: Store
         let cases: UseCases
-        let visits: Visits
+        let uses: UseCount
         /// nil: nothing runs for it.
         let running: RunningServices?
     }
@@ -53,8 +54,8 @@ package actor OpenTenants {
     /// Those that were not erased, by name.
     private(set) var known: [TenantName: Tenant] = [:]
     /// Whose turn it is to change or read anew who is known; and, before that, to work with keys, which may take long.
-    private let (changing, keying) = (Turn(), Turn())
-    let recording = Turn()
+    private let (changing, keying) = (FIFOLock(), FIFOLock())
+    let recording = FIFOLock()
     private var phases: [TenantID: Phase] = [:]
     private(set) var isStopping = false
 
@@ -99,8 +100,8 @@ package actor OpenTenants {
 
     /// Runs what changes who is known, or reads it anew, one at a time.
     func alone<T: Sendable, Failure: Error>(_ body: () async throws(Failure) -> T) async throws(Failure) -> T {
-        await changing.take()
-        defer { changing.leave() }
+        await changing.acquire()
+        defer { changing.release() }
         return try await body()
     }
 
@@ -109,8 +110,8 @@ package actor OpenTenants {
     func aloneWithKeys<T: Sendable, Failure: Error>(
         _ body: () async throws(Failure) -> T
     ) async throws(Failure) -> T {
-        await keying.take()
-        defer { keying.leave() }
+        await keying.acquire()
+        defer { keying.release() }
         return try await body()
     }
 
@@ -168,7 +169,7 @@ package actor OpenTenants {
         // For a suspended one nothing is done but what its operator asks for.
         guard !app.services.isEmpty, tenant.state == .active else {
             return Opened(
-                tenant: tenant, store: store, cases: app.cases, visits: Visits(now: now), running: nil)
+                tenant: tenant, store: store, cases: app.cases, uses: UseCount(now: now), running: nil)
         }
         // Should the process be killed, the next one looks after this tenant at once.
         await note(due: now(), of: tenant)
@@ -176,7 +177,7 @@ package actor OpenTenants {
             await self.ended(tenant, error)
         }
         return Opened(
-            tenant: tenant, store: store, cases: app.cases, visits: Visits(now: now), running: running)
+            tenant: tenant, store: store, cases: app.cases, uses: UseCount(now: now), running: running)
     }
 
     private func folder(of tenant: Tenant) async throws(TenantFailure) -> String {
@@ -208,7 +209,7 @@ extension OpenTenants {
 
     /// Whether it is still this one that is open: it may have been closed and opened anew meanwhile.
     func isOpen(_ opened: Opened) -> Bool {
-        if case .open(let current) = phases[opened.tenant.id] { current.visits === opened.visits } else { false }
+        if case .open(let current) = phases[opened.tenant.id] { current.uses === opened.uses } else { false }
     }
 
     /// Closes a tenant, unless that was done. Whoever uses it is refused from now on.

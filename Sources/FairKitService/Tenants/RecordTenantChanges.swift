@@ -1,3 +1,4 @@
+import Coordination
 import FairKitCore
 import FairKitStore
 import Logging
@@ -11,8 +12,8 @@ extension OpenTenants {
         // Not while it is this one's turn: who changes tenants records, too.
         try? await loadIfUnknown()
         guard !known.isEmpty, !isStopping else { return }
-        await recording.take()
-        defer { recording.leave() }
+        await recording.acquire()
+        defer { recording.release() }
         do {
             let control = installation.control
             let entries = try await control.read { (tx) throws(DatabaseError) in try tx.unrecorded() }

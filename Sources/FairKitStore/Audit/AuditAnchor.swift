@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import KeyRing
 import SQLCipher
+import TextEncodings
 
 /// How far the audit has come: its last entry, and its last checkpoint.
 struct AuditHead: Hashable, Sendable {

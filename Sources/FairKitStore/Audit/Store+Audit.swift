@@ -1,4 +1,4 @@
-import Dispatch
+import Coordination
 package import FairKitCore
 import KeyRing
 import SQLCipher
@@ -31,16 +31,7 @@ extension Store {
         do {
             found = try await write { (tx) throws(DatabaseError) in try tx.signedAudit(since: anchor, at: now) }
         } catch { throw .opening(.database(path: database.path, error)) }
-        let result: Result<AuditNote, StoreError> = await withCheckedContinuation { continuation in
-            self.anchor.queue.async {
-                do throws(StoreError) {
-                    continuation.resume(returning: .success(try self.anchor.move(found)))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
-        }
-        return try result.get()
+        return try await self.anchor.thread.run { () throws(StoreError) in try self.anchor.move(found) }
     }
 
     /// The same as the last thing that is done with the database, in the name of the last entry's time.
@@ -82,7 +73,7 @@ final class AnchorFile: Sendable {
     private let path: String
     private let key: AuditKey
     let state: Mutex<AuditAnchor.State>
-    let queue = DispatchQueue(label: "fairkit.anchor")
+    let thread = BlockingThread()
 
     init(path: String, key: AuditKey) throws(StoreError) {
         self.path = path

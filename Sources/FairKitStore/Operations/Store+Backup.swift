@@ -141,8 +141,7 @@ extension BackupPlace {
     }
 
     fileprivate func add(_ bytes: [UInt8], as path: String) throws(BackupError) {
-        var pieces = [bytes]
-        try mapping(BackupError.store) { () throws(StoreError) in try writeNewFile(path) { pieces.popLast() ?? [] } }
+        try mapping(BackupError.store) { () throws(StoreError) in try writeNewFile(path, with: bytes) }
     }
 }
 

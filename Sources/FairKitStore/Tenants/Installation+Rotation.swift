@@ -1,4 +1,5 @@
 import Dispatch
+import DurableFiles
 package import FairKitCore
 import Glibc
 package import KeyRing
@@ -57,7 +58,7 @@ extension Installation {
             }
             if case .file(let used) = keys.place, try MasterKey(contentsOf: used).id == keys.current.id {
                 // What can't be written over is not replaced: better to hear so now.
-                _ = try Remains(of: used)
+                _ = try mapping(KeyError.init) { () throws(FileError) in try ReplacedFile(used) }
                 return try Installation.waitingKey(beside: used)
             }
         } catch { throw .key(error) }
@@ -162,12 +163,18 @@ extension Installation {
             return nil
         }
         let kept = keepingOld ? MasterKeys.kept(keys.current.id, beside: place) : nil
-        if let kept { try addName(kept, to: place) }
-        let remains = try Remains(of: place)
-        try moveFile(next.file, to: place)
+        let replaced = try mapping(KeyError.init) { () throws(FileError) in
+            if let kept { try DurableFile.addName(kept, to: place) }
+            let replaced = try ReplacedFile(place)
+            try DurableFile.move(next.file, to: place)
+            return replaced
+        }
         masterKeys.withLock { $0 = new }
-        if kept == nil { try remains.overwrite() }
-        return kept
+        guard kept == nil else { return kept }
+        do { try replaced.overwrite() } catch {
+            throw .system(path: place, reason: "the key before could not be overwritten")
+        }
+        return nil
     }
 }
 

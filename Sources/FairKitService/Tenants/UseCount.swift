@@ -1,8 +1,8 @@
 import FairKitCore
 import Synchronization
 
-/// Counts who uses something, and knows when the last one left.
-final class Visits: Sendable {
+/// Counts the users of something, and knows when the last one left.
+final class UseCount: Sendable {
     private let state: Mutex<(count: Int, lastLeft: Timestamp)>
     private let now: Now
 
@@ -18,6 +18,6 @@ final class Visits: Sendable {
         state.withLock { $0 = ($0.count - 1, now) }
     }
 
-    /// Since when nobody has been here; nil if somebody is.
-    var vacantSince: Timestamp? { state.withLock { $0.count == 0 ? $0.lastLeft : nil } }
+    /// Since when there is no user; nil while there is one.
+    var unusedSince: Timestamp? { state.withLock { $0.count == 0 ? $0.lastLeft : nil } }
 }

@@ -1,0 +1,99 @@
+import Glibc
+
+/// What is done with whole files. When a call returns, its change is on the disk, and so is the name of the file.
+package enum DurableFile {
+    /// The size of a file, asked for without opening it; nil if there is none.
+    package static func size(_ path: String) -> Int? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// The bytes of a small file.
+    package static func read(_ path: String) throws(FileError) -> [UInt8] {
+        let file = try ReadableFile(path)
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try file.next(1 << 16)
+            guard !piece.isEmpty else { return bytes }
+            bytes += piece
+        }
+    }
+
+    /// Writes a file that must not be there, for its owner only. One that can't be written whole is taken away.
+    package static func create(_ path: String, with bytes: [UInt8]) throws(FileError) {
+        var pieces = [bytes]
+        try create(path) { pieces.popLast() ?? [] }
+    }
+
+    /// Copies a file that no one writes to a new one.
+    package static func copy(_ path: String, to copy: String) throws(FileError) {
+        let file = try ReadableFile(path)
+        try create(copy) { () throws(FileError) in try file.next(1 << 18) }
+    }
+
+    /// Puts bytes in a file's place: a reader finds the old ones or the new ones, whole, and after a crash, too.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+        let unfinished = path + ".new"
+        unsafe unlink(unfinished)
+        try create(unfinished, with: bytes)
+        try move(unfinished, to: path)
+    }
+
+    /// Gives a file another name, in place of what has that name.
+    package static func move(_ path: String, to place: String) throws(FileError) {
+        guard unsafe rename(path, place) == 0 else { throw FileError(place) }
+        try Folder.sync(Folder.parent(of: place))
+    }
+
+    /// Gives a file another name beside its own. Where something has that name, it stays as it is.
+    package static func addName(_ name: String, to path: String) throws(FileError) {
+        guard unsafe link(path, name) == 0 || errno == EEXIST else { throw FileError(name) }
+        try Folder.sync(Folder.parent(of: name))
+    }
+
+    /// Writes zeros over a small file before its name goes. A disk may keep the old block nevertheless.
+    package static func overwriteAndRemove(_ path: String) throws(FileError) {
+        try ReplacedFile(path).overwrite()
+        guard unsafe unlink(path) == 0 else { throw FileError(path) }
+    }
+
+    /// Waits until a file is on the disk. Never one that SQLite has open.
+    package static func sync(_ path: String) throws(FileError) {
+        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw FileError(path) }
+    }
+
+    /// - Parameter pieces: gives the bytes piece by piece; an empty one is the end.
+    private static func create(
+        _ path: String, pieces: () throws(FileError) -> [UInt8]
+    ) throws(FileError) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(path) }
+        defer { close(descriptor) }
+        do throws(FileError) {
+            while true {
+                let piece = try pieces()
+                guard !piece.isEmpty else { break }
+                try write(piece, to: descriptor, path)
+            }
+            guard fsync(descriptor) == 0 else { throw FileError(path) }
+            try Folder.sync(Folder.parent(of: path))
+        } catch {
+            unsafe unlink(path)
+            throw error
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(FileError) {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + written }, bytes.count - written)
+            }
+            guard count > 0 || errno == EINTR else { throw FileError(path) }
+            written += max(count, 0)
+        }
+    }
+}

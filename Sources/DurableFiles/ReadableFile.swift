@@ -1,0 +1,49 @@
+import Glibc
+
+/// A file opened for reading. Never one that SQLite has open: closing it would drop SQLite's locks.
+package struct ReadableFile: ~Copyable {
+    private let descriptor: Int32
+    private let path: String
+    /// Bytes of the whole; nil for what has no size, such as a pipe.
+    package let size: Int?
+
+    package init(_ path: String) throws(FileError) {
+        let opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else { throw FileError(path) }
+        var status = stat()
+        guard unsafe fstat(opened, &status) == 0 else {
+            let error = FileError(path)
+            close(opened)
+            throw error
+        }
+        descriptor = opened
+        self.path = path
+        size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    }
+
+    deinit { close(descriptor) }
+
+    /// The bytes at an offset, fewer at the end of the file.
+    package func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe pread(
+                    descriptor, buffer.baseAddress.map { unsafe $0 + filled }, count - filled, off_t(offset + filled))
+            }
+            guard got >= 0 else { throw FileError(path) }
+            guard got > 0 else { break }
+            filled += got
+        }
+        return filled == count ? bytes : Array(bytes.prefix(filled))
+    }
+
+    /// The next bytes, as many as there are now and at most so many; none at the end.
+    package func next(_ count: Int) throws(FileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = unsafe Glibc.read(descriptor, &bytes, count)
+        guard got >= 0 else { throw FileError(path) }
+        return got == count ? bytes : Array(bytes.prefix(got))
+    }
+}

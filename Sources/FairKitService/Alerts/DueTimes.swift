@@ -1,0 +1,76 @@
+import Coordination
+import FairKitCore
+
+/// When the first delivery of each group comes into view by itself, as far as it is known.
+final class DueTimes: Sendable {
+    private struct State {
+        var dues: [String: Timestamp] = [:]
+        var changes = 0
+        var isStopped = false
+    }
+
+    private let monitor = Monitor<State, Void, Void>(State())
+    private let now: Now
+    private let clock: any Clock<Duration>
+
+    /// The time of day may be set while a delivery is waited for, so it is looked at again after this time.
+    private static let longestWait = Duration.seconds(10)
+
+    init(now: @escaping Now, clock: any Clock<Duration>) {
+        self.now = now
+        self.clock = clock
+    }
+
+    /// Whether a time is known for a group.
+    func holds(_ group: String) -> Bool { monitor.withLock { state, _ in state.dues[group] != nil } }
+
+    /// How often something has changed that ends a wait before its time.
+    var changes: Int { monitor.withLock { state, _ in state.changes } }
+
+    /// Notes when a delivery comes into view, unless an earlier time is known for the group.
+    func note(_ due: Timestamp, in group: String) {
+        monitor.withLock { state, waiters in
+            guard state.dues[group].map({ due < $0 }) ?? true else { return }
+            state.dues[group] = due
+            state.changes += 1
+            waiters.wakeAll()
+        }
+    }
+
+    /// Ends the wait, so that it begins anew with another limit.
+    func restart() {
+        monitor.withLock { state, waiters in
+            state.changes += 1
+            waiters.wakeAll()
+        }
+    }
+
+    /// Nothing is waited for any more.
+    func stop() {
+        monitor.withLock { state, waiters in
+            state.isStopped = true
+            waiters.wakeAll()
+        }
+    }
+
+    /// Waits until a time has come, until the limit is reached, until something changes after `seen`, until the task is cancelled, or
+    /// until `stop` is called.
+    /// - Returns: the groups whose time has come; it is known no more.
+    func next(atMost limit: Duration?, since seen: Int) async -> [String] {
+        let first = monitor.withLock { state, _ in state.dues.values.min() }
+        let untilDue = first.map { min(now().distance(to: $0), DueTimes.longestWait) }
+        if let pause = [untilDue, limit].compactMap(\.self).min() {
+            if pause > .zero {
+                await monitor.wait(atMost: pause, clock: clock) { $0.changes != seen || $0.isStopped }
+            }
+        } else {
+            await monitor.wait { $0.changes != seen || $0.isStopped }
+        }
+        let time = now()
+        return monitor.withLock { state, _ in
+            let come = state.dues.filter { $0.value <= time }.map(\.key)
+            for group in come { state.dues[group] = nil }
+            return come
+        }
+    }
+}

@@ -1,0 +1,22 @@
+private let base16 = DigitAlphabet("0123456789abcdef", alsoReading: "0123456789ABCDEF")
+private let base32Digits = DigitAlphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+private let base64URLDigits = DigitAlphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
+/// Bytes in lower-case hexadecimal digits.
+package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String { base16.text(of: bytes) }
+
+/// The bytes of hexadecimal digits, lower-case or upper-case; nil for any other text.
+package func bytes(hexadecimal text: some StringProtocol) -> [UInt8]? { base16.bytes(of: text) }
+
+/// Bytes in base32 without padding (RFC 4648, section 6).
+package func base32(_ bytes: some Sequence<UInt8>) -> String { base32Digits.text(of: bytes) }
+
+/// The bytes of a text; nil if it is not the one text that `base32` makes of its bytes.
+package func bytes(base32 text: some StringProtocol) -> [UInt8]? { base32Digits.bytes(of: text) }
+
+/// Bytes in base64url without padding (RFC 4648, section 5).
+package func base64URL(_ bytes: some Sequence<UInt8>) -> String { base64URLDigits.text(of: bytes) }
+
+/// The bytes of a text; nil if it is not the one text that `base64URL` makes of its bytes: padding, other alphabets and loose bits at
+/// the end are refused.
+package func bytes(base64URL text: some StringProtocol) -> [UInt8]? { base64URLDigits.bytes(of: text) }

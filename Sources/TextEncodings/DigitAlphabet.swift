@@ -1,0 +1,59 @@
+/// An alphabet of 16, 32 or 64 digits, in which bytes are written without padding, the most significant bits first (RFC 4648).
+struct DigitAlphabet: Sendable {
+    private let digits: [UInt8]
+    /// The value of each ASCII character; `none` if it is no digit.
+    private let values: [UInt8]
+    /// How many bits a digit holds.
+    private let width: Int
+
+    private static let none: UInt8 = 255
+
+    /// - Parameters:
+    ///   - text: the digits in the order of their values.
+    ///   - variants: the same digits in another spelling, which are read as well.
+    init(_ text: String, alsoReading variants: String = "") {
+        digits = Array(text.utf8)
+        width = digits.count.trailingZeroBitCount
+        var values = [UInt8](repeating: DigitAlphabet.none, count: 256)
+        for spelling in [text, variants] {
+            for (value, digit) in spelling.utf8.enumerated() { values[Int(digit)] = UInt8(value) }
+        }
+        self.values = values
+    }
+
+    func text(of bytes: some Sequence<UInt8>) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.underestimatedCount * 8 + width - 1) / width)
+        var (bits, count) = (0, 0)
+        for byte in bytes {
+            bits = (bits << 8 | Int(byte)) & 0xffff
+            count += 8
+            while count >= width {
+                count -= width
+                text.append(digits[bits >> count & (digits.count - 1)])
+            }
+        }
+        if count > 0 { text.append(digits[bits << (width - count) & (digits.count - 1)]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The bytes of a text; nil if it holds another character, or is not the one text of its bytes: digits too many, or bits at its end
+    /// that are not zero.
+    func bytes(of text: some StringProtocol) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count * width / 8)
+        var (bits, count) = (0, 0)
+        for digit in text.utf8 {
+            let value = values[Int(digit)]
+            guard value != DigitAlphabet.none else { return nil }
+            bits = (bits << width | Int(value)) & 0xffff
+            count += width
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+            }
+        }
+        guard count < width, bits & (1 << count - 1) == 0 else { return nil }
+        return bytes
+    }
+}
