@@ -203,7 +203,7 @@ let fuzzers: [Target] =
         .executableTarget(name: "Fuzz", dependencies: ["CFuzzer", "FuzzTargets"], path: "Tests/Fuzz/Fuzz"),
     ]
 
-/// The rooms that hold C, and no package: all that is built with FAIRKIT_LEAVES, for the address sanitiser. See the decision
+/// The rooms that hold C, which need no package but one: all that is built with FAIRKIT_LEAVES, for the address sanitiser. See the decision
 /// `0007-address-sanitiser`.
 let leafTests = ["SQLCipherTests", "KeyRingTests", "BarcodeReaderTests", "FuzzTests", "MailTests", "ZipArchiveTests"]
 let isOnlyLeaves = Context.environment["FAIRKIT_LEAVES"] != nil
@@ -219,9 +219,11 @@ func closure(of names: [String], in targets: [Target]) -> Set<String> {
 
 let all = sources + tests + benchmarks + fuzzers
 let leaves = closure(of: leafTests, in: all)
+let leafPackages: [Package.Dependency] = [
+    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0")
+]
 let packages: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: []),
     .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
@@ -242,7 +244,7 @@ let packages: [Package.Dependency] = [
 let package = Package(
     name: "FairKit",
     products: isOnlyLeaves ? [] : [.executable(name: "fairkit", targets: ["fairkit"])],
-    dependencies: isOnlyLeaves ? [] : packages,
+    dependencies: isOnlyLeaves ? leafPackages : leafPackages + packages,
     targets: isOnlyLeaves ? all.filter { leaves.contains($0.name) } : all
 )
 
