@@ -50,7 +50,7 @@ struct Alarms: AsyncParsableCommand {
     /// One result after the other, each while a claim waits.
     private func woken(_ critical: CriticalResults, _ house: House) async throws -> [Double] {
         // Whoever waits has to have a key that is there.
-        let (key, _) = try await house.cases.createKey(name: "pager", for: .consumer)
+        let (key, _) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
         let consumer = Caller(subject: Subject(.key(key.id), role: .consumer), requestID: "benchmark")
         let request = ClaimAlerts.Request(group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
         var times: [Double] = []

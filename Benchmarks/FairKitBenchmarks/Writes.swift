@@ -139,7 +139,7 @@ extension House {
 
     /// The key of a laboratory.
     func laboratory() async throws -> Caller {
-        let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory("Laboratory"))
+        let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory("Laboratory"), by: .command)
         return caller(key.role)
     }
 

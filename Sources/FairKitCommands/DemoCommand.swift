@@ -45,7 +45,7 @@ struct DemoCommand: AsyncParsableCommand {
             started.yield($0)
         }
         let keys = try await tenants.use(.standard).cases.createKey
-        let administrator = try await keys(name: "demo", for: .administrator).secret.text
+        let administrator = try await keys(name: "demo", for: .administrator, by: .command).secret.text
         let group = ServiceGroup(
             configuration: .init(
                 services: [server], gracefulShutdownSignals: [.sigint, .sigterm], logger: server.logger))

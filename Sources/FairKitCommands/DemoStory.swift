@@ -113,7 +113,7 @@ struct DemoStory {
     private func client(_ key: String) -> DemoClient { DemoClient(address: address, key: key) }
 
     private func secret(_ name: String, _ purpose: CreateKey.Purpose) async throws -> String {
-        try await keys(name: name, for: purpose).secret.text
+        try await keys(name: name, for: purpose, by: .command).secret.text
     }
 
     private func step(_ text: String, _ reply: DemoClient.Reply) {

@@ -27,7 +27,8 @@ struct InitCommand: AsyncParsableCommand {
         let installation = try await settings.openInstallation()
         defer { installation.close() }
         let store = try installation.open(folder: DataDirectory.defaultTenant)
-        let (key, secret) = try await CreateKey(store: store, now: systemTime)(name: "first", for: .administrator)
+        let (key, secret) = try await CreateKey(store: store, now: systemTime)(
+            name: "first", for: .administrator, by: .command)
         note(
             "\(settings.data.path) is ready. The administrator's API key (\(key.id)) goes to standard output, this once."
         )

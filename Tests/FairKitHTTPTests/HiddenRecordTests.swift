@@ -66,7 +66,8 @@ import Testing
     @Test func `is another laboratory's, or of somebody who is not in a clinician's care`() async throws {
         try await Scene.run { scene in
             let other = try await stranger(scene)
-            let laboratory = try await scene.house.cases.createKey(name: "o", for: .laboratory("Mombasa")).secret.text
+            let laboratory = try await scene.house.cases.createKey(name: "o", for: .laboratory("Mombasa"), by: .command)
+                .secret.text
             let reply = try await scene.send(
                 .get, "/api/v1/results/\(other.result)", as: nil, key: laboratory, type: nil, body: nil)
             #expect(reply.status == 404)

@@ -38,11 +38,12 @@ struct Scene {
         let house = try TestHouse(requiresIssuedKits: requiresIssuedKits, clock: clock)
         let person = try await house.person()
         var keys: [RoleName: String] = [:]
-        keys[.patient] = try await house.cases.createKey(name: "p", for: .patient(person)).secret.text
-        keys[.laboratory] = try await house.cases.createKey(name: "l", for: .laboratory("Nairobi")).secret.text
-        keys[.clinician] = try await house.cases.createKey(name: "c", for: .clinician).secret.text
-        keys[.consumer] = try await house.cases.createKey(name: "q", for: .consumer).secret.text
-        keys[.administrator] = try await house.cases.createKey(name: "a", for: .administrator).secret.text
+        keys[.patient] = try await house.cases.createKey(name: "p", for: .patient(person), by: .command).secret.text
+        keys[.laboratory] = try await house.cases.createKey(name: "l", for: .laboratory("Nairobi"), by: .command).secret
+            .text
+        keys[.clinician] = try await house.cases.createKey(name: "c", for: .clinician, by: .command).secret.text
+        keys[.consumer] = try await house.cases.createKey(name: "q", for: .consumer, by: .command).secret.text
+        keys[.administrator] = try await house.cases.createKey(name: "a", for: .administrator, by: .command).secret.text
         var quiet = Logger(label: "test")
         quiet.logLevel = .critical
         let app = Application(

@@ -76,8 +76,10 @@ import Testing
     @Test func `for alerts claims and acks deliveries, and does nothing else`() async throws {
         try await Scene.run { scene in
             try await scene.raiseAlert()
-            let key = try await scene.house.cases.createKey(name: "pager", for: .consumer, scopes: [.consumeAlerts])
-                .secret.text
+            let key = try await scene.house.cases.createKey(
+                name: "pager", for: .consumer, scopes: [.consumeAlerts], by: .command
+            )
+            .secret.text
             func ask(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> Scene.Reply {
                 try await scene.send(
                     method, "/api/v1\(path)", as: nil, key: key, type: "application/json",
@@ -96,8 +98,10 @@ import Testing
 
     @Test func `for metrics reads them, and what it is refused is in the audit`() async throws {
         try await Scene.run { scene in
-            let key = try await scene.house.cases.createKey(name: "p", for: .administrator, scopes: [.readMetrics])
-                .secret.text
+            let key = try await scene.house.cases.createKey(
+                name: "p", for: .administrator, scopes: [.readMetrics], by: .command
+            )
+            .secret.text
             let page = try await scene.send(.get, "/metrics", as: nil, key: key, type: nil, body: nil)
             #expect(page.status == 200)
             let before = try await scene.house.entries()
@@ -124,8 +128,9 @@ extension TestHouse {
             case .laboratory: (.laboratory("Nairobi"), Role.laboratory(.new(at: time.now)).scopes)
             default: (.clinician, Role.clinician.scopes)
             }
-        let without = try await cases.createKey(name: "x", for: purpose, scopes: all.subtracting([scope])).secret.text
+        let without = try await cases.createKey(name: "x", for: purpose, scopes: all.subtracting([scope]), by: .command)
+            .secret.text
         guard all.contains(scope) else { return (nil, without) }
-        return (try await cases.createKey(name: "x", for: purpose, scopes: [scope]).secret.text, without)
+        return (try await cases.createKey(name: "x", for: purpose, scopes: [scope], by: .command).secret.text, without)
     }
 }

@@ -7,19 +7,19 @@ import Testing
     @Test func `tell who holds them`() async throws {
         let house = try TestHouse()
         let person = try await house.person()
-        let (key, secret) = try await house.cases.createKey(name: "phone", for: .patient(person))
+        let (key, secret) = try await house.cases.createKey(name: "phone", for: .patient(person), by: .command)
         let subject = try await house.cases.authenticate(apiKey: secret.text)
         #expect(subject == Subject(.key(key.id), role: .patient(person)))
     }
 
     @Test func `end at once when they are revoked`() async throws {
         let house = try TestHouse()
-        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer)
-        try await house.cases.revokeKey(key.id)
+        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
+        try await house.cases.revokeKey(key.id, by: .command)
         await #expect(throws: Authenticate.Failure.self) {
             try await house.cases.authenticate(apiKey: secret.text)
         }
-        await #expect(throws: RevokeKey.Failure.self) { try await house.cases.revokeKey(key.id) }
+        await #expect(throws: RevokeKey.Failure.self) { try await house.cases.revokeKey(key.id, by: .command) }
     }
 
     @Test(arguments: [nil, "", "fk_", "fk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "Bearer x"])
@@ -30,15 +30,15 @@ import Testing
 
     @Test func `of one laboratory share its name`() async throws {
         let house = try TestHouse()
-        let first = try await house.cases.createKey(name: "a", for: .laboratory("Nairobi Central")).key
-        let second = try await house.cases.createKey(name: "b", for: .laboratory("Nairobi Central")).key
+        let first = try await house.cases.createKey(name: "a", for: .laboratory("Nairobi Central"), by: .command).key
+        let second = try await house.cases.createKey(name: "b", for: .laboratory("Nairobi Central"), by: .command).key
         #expect(first.role == second.role)
     }
 
     @Test func `of a patient need the patient`() async throws {
         let house = try TestHouse()
         await #expect(throws: CreateKey.Failure.self) {
-            try await house.cases.createKey(name: "phone", for: .patient(.new(at: house.time.now)))
+            try await house.cases.createKey(name: "phone", for: .patient(.new(at: house.time.now)), by: .command)
         }
     }
 }

@@ -85,11 +85,11 @@ import Testing
     }
 
     @Test func `by a key goes on until that was revoked`() async throws {
-        let (key, _) = try await house.cases.createKey(name: "pager", for: .consumer)
+        let (key, _) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
         let pager = Caller(subject: Subject(.key(key.id), role: .consumer), requestID: "test")
         house.time.advance(by: .seconds(30 * 86_400))
         #expect(try await goesOn(pager))
-        try await house.cases.revokeKey(key.id)
+        try await house.cases.revokeKey(key.id, by: .command)
         #expect(try await !goesOn(pager))
     }
 }

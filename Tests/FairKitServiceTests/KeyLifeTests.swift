@@ -26,7 +26,7 @@ import Testing
 
     @Test func `has its scopes from the start, and tells them whoever asks`() async throws {
         let scopes: Set<Scope> = [.consumeAlerts, .readAlerts]
-        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer, scopes: scopes)
+        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer, scopes: scopes, by: .command)
         let subject = try await house.cases.authenticate(apiKey: secret.text)
         #expect(subject == Subject(.key(key.id), role: .consumer, scopes: scopes))
         #expect(try await listed(key.id)?.key.scopes == scopes)
@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [[], [Scope.writeResults], [.readAlerts, .readResults]] as [Set<Scope>])
     func `has no scopes that its role may not have, and one at least`(scopes: Set<Scope>) async throws {
         do {
-            _ = try await house.cases.createKey(name: "pager", for: .consumer, scopes: scopes)
+            _ = try await house.cases.createKey(name: "pager", for: .consumer, scopes: scopes, by: .command)
             Issue.record("it was made")
         } catch {
             guard case .scopes(let fitting) = error else {
@@ -49,14 +49,14 @@ import Testing
 
     @Test func `ends by itself, to the millisecond`() async throws {
         let (key, secret) = try await house.cases.createKey(
-            name: "pager", for: .consumer, until: .after(.seconds(90 * 86_400)))
+            name: "pager", for: .consumer, until: .after(.seconds(90 * 86_400)), by: .command)
         house.time.advance(by: .milliseconds(90 * 86_400_000 - 1))
         #expect(await isLetIn(secret))
         #expect(try await listed(key.id)?.isActive == true)
         house.time.advance(by: .milliseconds(1))
         #expect(await !isLetIn(secret))
         #expect(try await listed(key.id)?.isActive == false)
-        await #expect(throws: RevokeKey.Failure.self) { try await house.cases.revokeKey(key.id) }
+        await #expect(throws: RevokeKey.Failure.self) { try await house.cases.revokeKey(key.id, by: .command) }
         await #expect(throws: RotateKey.Failure.self) {
             try await house.cases.rotateKey(key.id, overlap: .zero, by: administrator)
         }
@@ -70,7 +70,7 @@ import Testing
             (.after(CreateKey.longestLife + .milliseconds(1)), false),
         ]
         for (expiry, isGood) in lives {
-            let made = try? await house.cases.createKey(name: "x", for: .consumer, until: expiry)
+            let made = try? await house.cases.createKey(name: "x", for: .consumer, until: expiry, by: .command)
             #expect((made != nil) == isGood, "\(expiry)")
         }
     }
@@ -83,14 +83,19 @@ import Testing
             (.consumer, nil),
         ]
         for (purpose, end) in usual {
-            #expect(try await house.cases.createKey(name: "x", for: purpose).key.expiresAt == end, "\(purpose)")
-            #expect(try await house.cases.createKey(name: "x", for: purpose, until: .never).key.expiresAt == nil)
+            #expect(
+                try await house.cases.createKey(name: "x", for: purpose, by: .command).key.expiresAt == end,
+                "\(purpose)")
+            #expect(
+                try await house.cases.createKey(name: "x", for: purpose, until: .never, by: .command).key.expiresAt
+                    == nil)
         }
     }
 
     @Test func `goes on without an end when it is rotated, if it had none or that is said`() async throws {
         for (first, next) in [(Expiry.never, nil), (.after(.seconds(86_400)), Expiry.never)] as [(Expiry, Expiry?)] {
-            let (old, _) = try await house.cases.createKey(name: "analyser", for: .clinician, until: first)
+            let (old, _) = try await house.cases.createKey(
+                name: "analyser", for: .clinician, until: first, by: .command)
             let rotated = try await house.cases.rotateKey(old.id, overlap: .zero, until: next, by: administrator)
             #expect(rotated.key.expiresAt == nil)
         }
@@ -98,7 +103,8 @@ import Testing
 
     @Test func `is handed on when it is rotated: scopes, and as long a life`() async throws {
         let (old, _) = try await house.cases.createKey(
-            name: "pager", for: .consumer, scopes: [.consumeAlerts], until: .after(.seconds(100 * 86_400)))
+            name: "pager", for: .consumer, scopes: [.consumeAlerts], until: .after(.seconds(100 * 86_400)), by: .command
+        )
         house.time.advance(by: .seconds(60 * 86_400))
         let rotated = try await house.cases.rotateKey(old.id, overlap: .seconds(86_400), by: administrator)
         #expect(rotated.key.scopes == [.consumeAlerts])
@@ -110,7 +116,7 @@ import Testing
 
     @Test func `ends with an overlap no later than it would have ended by itself`() async throws {
         let (old, secret) = try await house.cases.createKey(
-            name: "pager", for: .consumer, until: .after(.seconds(3600)))
+            name: "pager", for: .consumer, until: .after(.seconds(3600)), by: .command)
         let rotated = try await house.cases.rotateKey(
             old.id, overlap: .seconds(86_400), until: .after(.seconds(7200)), by: administrator)
         #expect(rotated.oldEndsAt == house.time.now.advanced(by: .seconds(3600)))
@@ -120,7 +126,8 @@ import Testing
     }
 
     @Test func `ends what follows alerts, too`() async throws {
-        let (key, _) = try await house.cases.createKey(name: "pager", for: .consumer, until: .after(.seconds(60)))
+        let (key, _) = try await house.cases.createKey(
+            name: "pager", for: .consumer, until: .after(.seconds(60)), by: .command)
         let pager = Caller(subject: Subject(.key(key.id), role: .consumer), requestID: "test")
         let follow = house.cases.followAlertEvents
         let start = try await follow.begin(after: nil, by: pager)
@@ -153,7 +160,7 @@ import Testing
     }
 
     @Test func `is shown at once to the minute, and written later`() async throws {
-        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer)
+        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
         house.time.advance(by: .milliseconds(90_500))
         for _ in 0..<100 { _ = try await house.cases.authenticate(apiKey: secret.text) }
         let minute = Timestamp(milliseconds: house.time.now.milliseconds / 60_000 * 60_000)
@@ -170,15 +177,15 @@ import Testing
     }
 
     @Test func `is not of one that is refused`() async throws {
-        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer)
-        try await house.cases.revokeKey(key.id)
+        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
+        try await house.cases.revokeKey(key.id, by: .command)
         _ = try? await house.cases.authenticate(apiKey: secret.text)
         try await house.cases.keyUses.write()
         #expect(try await stored(key.id) == nil)
     }
 
     @Test func `waits in memory while the disk is full`() async throws {
-        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer)
+        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
         _ = try await house.cases.authenticate(apiKey: secret.text)
         try await note(isDiskFull: true) { look in if look == 2 { throw CancellationError() } }
         #expect(try await stored(key.id) == nil)
@@ -189,7 +196,7 @@ import Testing
     @Test func `of many keys is written`() async throws {
         var keys: [KeyID] = []
         for number in 0..<20 {
-            let (key, secret) = try await house.cases.createKey(name: "\(number)", for: .consumer)
+            let (key, secret) = try await house.cases.createKey(name: "\(number)", for: .consumer, by: .command)
             _ = try await house.cases.authenticate(apiKey: secret.text)
             keys.append(key.id)
         }

@@ -96,10 +96,11 @@ import Testing
         func ending(_ role: String) -> String? {
             value(#"fairkit_keys_ending{role="\#(role)",tenant="default"}"#)
         }
-        let (key, _) = try await house.cases.createKey(name: "doctor", for: .clinician)
-        _ = try await house.cases.createKey(name: "pager", for: .consumer)
+        let (key, _) = try await house.cases.createKey(name: "doctor", for: .clinician, by: .command)
+        _ = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
         // Who makes a key for a day knows that it ends.
-        _ = try await house.cases.createKey(name: "visit", for: .consumer, until: .after(.seconds(13 * 86_400)))
+        _ = try await house.cases.createKey(
+            name: "visit", for: .consumer, until: .after(.seconds(13 * 86_400)), by: .command)
         for (days, count) in [(0, "0"), (350, "0"), (2, "1")] {
             house.time.advance(by: .seconds(days * 86_400))
             await collect()

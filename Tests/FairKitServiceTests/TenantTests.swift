@@ -56,7 +56,8 @@ import Testing
 
     @Test func `know a key in the tenant that made it alone`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
-        let secret = try await tenants.use(kisumu).cases.createKey(name: "a", for: .administrator).secret.text
+        let secret = try await tenants.use(kisumu).cases.createKey(name: "a", for: .administrator, by: .command).secret
+            .text
         _ = try await tenants.use(kisumu).cases.authenticate(apiKey: secret)
         await #expect(throws: Authenticate.Failure.self) {
             try await tenants.use(.standard).cases.authenticate(apiKey: secret)
@@ -180,7 +181,7 @@ import Testing
         do {
             let use = try await tenants.use(kisumu)
             (store, bell) = (use.store, use.cases.bell)
-            _ = try await use.cases.createKey(name: "a", for: .administrator)
+            _ = try await use.cases.createKey(name: "a", for: .administrator, by: .command)
         }
         #expect(store != nil && bell != nil)
         house.time.advance(by: .seconds(61))
@@ -210,7 +211,7 @@ import Testing
 
     private func raiseAlert(in name: TenantName) async throws {
         let cases = try await tenants.use(name).cases
-        let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory("Kisumu Central"))
+        let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory("Kisumu Central"), by: .command)
         let laboratory = Caller(subject: Subject(.key(key.id), role: key.role), requestID: "test")
         let findings = Findings(
             testDate: house.time.now.date(),

@@ -38,7 +38,7 @@ extension TestHouse {
 
     /// A consumer whose key is there, as it has to be of who waits.
     func pager() async throws -> Caller {
-        let (key, _) = try await cases.createKey(name: "pager", for: .consumer)
+        let (key, _) = try await cases.createKey(name: "pager", for: .consumer, by: .command)
         return Caller(subject: Subject(.key(key.id), role: .consumer), requestID: "test")
     }
 

@@ -18,7 +18,7 @@ import Testing
         let house = try TestHouse()
         _ = try await house.register("FU-KIT-2025110701-X", for: try await house.person())
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: try await house.laboratory())
-        let (made, secret) = try await house.cases.createKey(name: "pager", for: .consumer)
+        let (made, secret) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
         try await whileListsTakeAll {
             let subject = try await house.cases.authenticate(apiKey: secret.text)
             #expect(KeyID(uuid: subject.id.uuid) == made.id)

@@ -49,13 +49,13 @@ import Testing
     @Test(.timeLimit(.minutes(10))) func `gets nothing once its key was revoked`() async throws {
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
-        let (key, _) = try await house.cases.createKey(name: "pager", for: .consumer)
+        let (key, _) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
         let pager = Caller(subject: Subject(.key(key.id), role: .consumer), requestID: "test")
         let request = ClaimAlerts.Request(
             group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
         async let claimed = house.cases.claimAlerts(request, by: pager)
         await house.untilClaimsWait()
-        try await house.cases.revokeKey(key.id)
+        try await house.cases.revokeKey(key.id, by: .command)
         _ = try await house.record("N-1", Self.code, 820, by: laboratory)
         do {
             let alerts = try await claimed

@@ -69,7 +69,7 @@ package final class TestHouse: Sendable {
 
     /// The key of a laboratory, which is made if need be.
     package func laboratory(_ name: String = "Nairobi Central") async throws -> Caller {
-        let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory(name))
+        let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory(name), by: .command)
         return Caller(subject: Subject(.key(key.id), role: key.role), requestID: "test")
     }
 

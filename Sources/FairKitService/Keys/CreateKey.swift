@@ -45,7 +45,7 @@ package struct CreateKey: Sendable {
     /// - Returns: what is stored, and the secret, which is shown once.
     package func callAsFunction(
         name: String, for purpose: Purpose, scopes: Set<Scope>? = nil, until expiry: Expiry? = nil,
-        by caller: Caller = .command
+        by caller: Caller
     ) async throws(Failure) -> (key: APIKey, secret: APIKeySecret) {
         guard caller.subject.may(.manageKeys) else { throw .forbidden }
         guard name.isText(1...100) else { throw .invalid(Invalid("/name", "1 to 100 characters")) }

@@ -19,7 +19,7 @@ package struct RevokeKey: Sendable {
     }
 
     /// Returns when nothing is answered to that key any more, also to a claim that waits.
-    package func callAsFunction(_ id: KeyID, by caller: Caller = .command) async throws(Failure) {
+    package func callAsFunction(_ id: KeyID, by caller: Caller) async throws(Failure) {
         guard caller.subject.may(.manageKeys) else { throw .forbidden }
         let now = now()
         let isRevoked: Bool
