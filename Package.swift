@@ -107,7 +107,10 @@ let sources: [Target] = [
         ]),
     // Linked with the Swift libraries in it, so that it runs where no Swift is installed, and built of the same objects as the tests.
     .executableTarget(
-        name: "fairkit", dependencies: ["BarcodeReader", "FairKitCommands"],
+        name: "fairkit",
+        dependencies: [
+            "BarcodeReader", "FairKitCommands", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
         linkerSettings: [
             .unsafeFlags(["-static-stdlib"], .when(configuration: .release)),
             .linkedLibrary("_FoundationCShims", .when(configuration: .release)),

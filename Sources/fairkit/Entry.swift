@@ -1,3 +1,4 @@
+import ArgumentParser
 import BarcodeReader
 import FairKitCommands
 import Glibc

@@ -137,7 +137,7 @@ import Testing
     @Test(.timeLimit(.minutes(10))) func `is not woken by what is redriven in another group`() async throws {
         let house = try TestHouse()
         let admin = house.caller(.administrator)
-        _ = try await house.cases.createGroup("pager", ConsumerGroup.Terms(criticalCredit: 1000), by: admin)
+        _ = try await house.cases.createGroup("pager", ConsumerGroup.Settings(criticalMaxInFlight: 1000), by: admin)
         _ = try await house.record("N-1", Self.code, 820, by: try await house.laboratory())
         // No rule raises lesser alerts yet, and no critical one is parked.
         try await house.store.write { (tx) throws(DatabaseError) in

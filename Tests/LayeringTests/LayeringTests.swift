@@ -34,7 +34,7 @@ private let allowed: [String: Set<String>] = [
         "Logging",
         "CoreMetrics", "JWTKit",
     ],
-    "fairkit": ["BarcodeReader", "FairKitCommands"],
+    "fairkit": ["ArgumentParser", "BarcodeReader", "FairKitCommands"],
     "FairKitCommands": [
         "BarcodeReader", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing",
         "Mail",
