@@ -4,7 +4,7 @@ package import FairKitStore
 
 /// Everything that can be asked of FairKit, made from the few things that it stands on.
 /// See the decision `0003-a-use-case-is-one-transaction`.
-package struct UseCases: Sendable {
+package final class UseCases: Sendable {
     package let authenticate: Authenticate
     package let actOnMachine: ActOnMachine
     package let sealCursors: SealCursors

@@ -2,7 +2,7 @@ package import FairKitCore
 package import FairKitService
 
 /// What the handlers of all tenants share.
-package struct SharedServices: Sendable {
+package final class SharedServices: Sendable {
     let uploads: UploadGate
     /// Holds clients and callers to their rates; nil: no limit holds.
     let limiter: RateLimiter?
