@@ -1,0 +1,25 @@
+import FoundationEssentials
+import Testing
+
+/// Where a task is started that is no child of another, and why it must outlive the call that starts it.
+private let exceptions: [String: String] = [
+    "FairKitService/Tenants/OpenTenants.swift":
+        "a tenant is opened, and closed, for every request that waits for it: none of their cancellations may end it",
+    "FairKitService/Tenants/RunningServices.swift":
+        "what runs for a tenant ends with the tenant, not with the request that opened it",
+    "FairKitHTTP/Frame/FairKitContext.swift":
+        "the connection cancels it when the client goes away, which no structured task can be told",
+]
+
+@Suite struct `Tasks without a parent` {
+    @Test func `are started where it is said why, and nowhere else`() throws {
+        let folder = "\(root)/Sources"
+        var found: Set<String> = []
+        for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
+            let text = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(file)")), as: UTF8.self)
+            if text.contains(/\bTask(\.detached)? *(\([^)]*\))? *\{/) { found.insert(file) }
+        }
+        #expect(found.subtracting(exceptions.keys).isEmpty)
+        #expect(Set(exceptions.keys).subtracting(found).isEmpty, "starts none any more")
+    }
+}
