@@ -47,14 +47,17 @@ let sources: [Target] = [
     .target(name: "QRCode", dependencies: ["CQREncode"]),
     .target(name: "ZipArchive", dependencies: ["CZip"]),
     .target(
-        name: "FairKitStore",
+        name: "FairKitVault",
         dependencies: [
             "Coordination", "DurableFiles", "FairKitCore", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
         ]),
     .target(
+        name: "FairKitStore", dependencies: ["Coordination", "FairKitCore", "FairKitVault", "SQLCipher", "KeyRing"]),
+    .target(
         name: "FairKitService",
         dependencies: [
-            "Coordination", "FairKitCore", "FairKitStore", "KeyRing", "BarcodeReader", "Mail", "TextEncodings",
+            "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader", "Mail",
+            "SQLCipher", "TextEncodings",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "DequeModule", package: "swift-collections"),
@@ -69,8 +72,8 @@ let sources: [Target] = [
     .target(
         name: "FairKitHTTP",
         dependencies: [
-            "BarcodeReader", "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "QRCode",
-            "Schemas", "TextEncodings", "ZipArchive",
+            "BarcodeReader", "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing",
+            "QRCode", "Schemas", "TextEncodings", "ZipArchive",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -88,9 +91,8 @@ let sources: [Target] = [
     .target(
         name: "FairKitCommands",
         dependencies: [
-            "BarcodeReader", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "KeyRing",
-            "Mail",
-            "PrometheusMetrics", "TextEncodings",
+            "BarcodeReader", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore",
+            "FairKitVault", "KeyRing", "Mail", "PrometheusMetrics", "SQLCipher", "TextEncodings",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Configuration", package: "swift-configuration"),
@@ -137,18 +139,19 @@ let tests: [Target] = [
     .target(
         name: "Support",
         dependencies: [
-            "BarcodeReader", "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "KeyRing",
+            "BarcodeReader", "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing",
+            "SQLCipher",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
         ],
         path: "Tests/Support"),
     .testTarget(
-        name: "FairKitStoreTests", dependencies: ["FairKitCore", "FairKitStore", "KeyRing", "Schemas"],
+        name: "FairKitStoreTests", dependencies: ["FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "Schemas"],
         exclude: ["Golden"]),
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [
-            "FairKitService", "KeyRing", "Mail", "PrometheusMetrics", "SQLCipher", "Support",
+            "FairKitService", "FairKitVault", "KeyRing", "Mail", "PrometheusMetrics", "SQLCipher", "Support",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
@@ -159,7 +162,7 @@ let tests: [Target] = [
     .testTarget(
         name: "CommandTests",
         dependencies: [
-            "FairKitCommands", "FairKitCore", "FairKitService", "Support",
+            "FairKitCommands", "FairKitCore", "FairKitService", "FairKitVault", "Support",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -167,8 +170,8 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
-            "FairKitHTTP", "FairKitStore", "KeyRing", "PrometheusMetrics", "SQLCipher", "Schemas", "Support",
-            "TextEncodings",
+            "FairKitHTTP", "FairKitStore", "FairKitVault", "KeyRing", "PrometheusMetrics", "SQLCipher", "Schemas",
+            "Support", "TextEncodings",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
@@ -189,7 +192,7 @@ let benchmarks: [Target] =
         .executableTarget(
             name: "FairKitBenchmarks",
             dependencies: [
-                "FairKitCore", "FairKitService", "FairKitStore", "KeyRing", "SQLCipher",
+                "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "SQLCipher",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

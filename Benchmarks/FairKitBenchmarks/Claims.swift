@@ -2,6 +2,7 @@ import ArgumentParser
 import FairKitCore
 import FairKitService
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import SQLCipher
 

@@ -1,6 +1,7 @@
 import FairKitCore
 import FairKitService
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import Glibc
 import KeyRing
@@ -18,7 +19,7 @@ struct House {
         let master = try MasterKey(hexadecimal: String(repeating: "7", count: 64), source: "the benchmark")
         if !FileManager.default.fileExists(atPath: "\(path)/tenants/default") {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-            try Store.initialise(directory) { () throws(KeyError) in master }
+            try directory.initialise { () throws(KeyError) in master }
         }
         try House.tellShim(path, master)
         store = try Store.open(directory) { () throws(KeyError) in master }

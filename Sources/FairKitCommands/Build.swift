@@ -4,6 +4,7 @@ import FairKitCore
 import FairKitHTTP
 import FairKitService
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import Hummingbird
 import HummingbirdCore

@@ -2,6 +2,7 @@ import ArgumentParser
 import FairKitCore
 import FairKitService
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import Glibc
 import Hummingbird
@@ -68,7 +69,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     private func makeInstallation(_ directory: DataDirectory) async throws -> Installation {
         let key = try MasterKey.random()
-        try Store.initialise(directory) { () throws(KeyError) in key }
+        try directory.initialise { () throws(KeyError) in key }
         return try await Installation.open(directory, at: systemTime(), keyFrom: .given) { () throws(KeyError) in key }
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import FairKitCore
 import FairKitService
 import FairKitStore
+import FairKitVault
 import Glibc
 import KeyRing
 
@@ -23,7 +24,7 @@ struct InitCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try options.settings()
         let hadKey = (try? settings.masterKey()) != nil
-        try Store.initialise(settings.data) { () throws(KeyError) in try masterKey(settings) }
+        try settings.data.initialise { () throws(KeyError) in try masterKey(settings) }
         let installation = try await settings.openInstallation()
         defer { installation.close() }
         let store = try installation.open(folder: DataDirectory.defaultTenant)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FairKitStore
+import FairKitVault
 import Glibc
 import Hummingbird
 import Logging

@@ -4,15 +4,17 @@ import FairKitService
 import FairKitStore
 import PrometheusMetrics
 
+import struct SQLCipher.DatabaseObserver
+
 /// Everything that one server measures. It is made before the store is opened, since the store is measured, too.
 struct ServerMetrics: Sendable {
     let registry: PrometheusRegistry
     /// What the store is opened with.
-    let observer: StoreObserver
+    let observer: DatabaseObserver
 
     init() {
         registry = PrometheusRegistry(families: metricFamilies, refused: "fairkit_metrics_series_refused_total")
-        observer = StoreObserver(registry)
+        observer = DatabaseObserver(registry)
         Gauge(label: "fairkit_build_info", dimensions: [("version", FairKitCommand.version)], factory: registry)
             .record(1)
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import FairKitCore
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import KeyRing
 import Logging

@@ -1,8 +1,7 @@
 package import FairKitCore
-import Glibc
+package import FairKitVault
 package import KeyRing
-import SQLCipher
-import Schemas
+package import SQLCipher
 import Synchronization
 
 /// One tenant's encrypted file in use.
@@ -50,17 +49,17 @@ package final class Store: Sendable {
     ///   - damagedLog: what is done about a log in which answered commits are damaged.
     ///   - masterKey: is asked for once there is something to open.
     package static func open(
-        _ held: HeldDirectory, folder: String = DataDirectory.defaultTenant, observer: StoreObserver = .none,
+        _ held: HeldDirectory, folder: String = DataDirectory.defaultTenant, observer: DatabaseObserver = .none,
         damagedLog: DamagedLog = .refused, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> Store {
-        let keys = try KeysAtOpening(of: held.directory, folder: folder, masterKey: masterKey)
+        let keys = try TenantSecrets(of: held.directory, folder: folder, masterKey: masterKey)
         let opening = try StoreInOpening(held, keys, observer: observer, damagedLog: damagedLog)
         return try opening.end { () throws(KeyError) in keys.master }
     }
 
     /// The same for the first tenant of a directory that nothing else is opened in.
     package static func open(
-        _ directory: DataDirectory, observer: StoreObserver = .none, damagedLog: DamagedLog = .refused,
+        _ directory: DataDirectory, observer: DatabaseObserver = .none, damagedLog: DamagedLog = .refused,
         masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> Store {
         try open(HeldDirectory(directory), observer: observer, damagedLog: damagedLog, masterKey: masterKey)
@@ -73,17 +72,6 @@ package final class Store: Sendable {
         /// What was committed after the damage is given up, once the log has been copied to a new file. A log that is not
         /// damaged is refused. The audit tells of it.
         case cutOff(keeping: String, at: Timestamp)
-    }
-
-    /// Unwraps a tenant's key.
-    static func key(
-        of directory: DataDirectory, folder: String = DataDirectory.defaultTenant,
-        masterKey: () throws(KeyError) -> MasterKey
-    ) throws(StoreError) -> TenantKey {
-        try mapping(StoreError.key) { () throws(KeyError) in
-            try TenantKey(
-                contentsOf: DataDirectory.key(in: directory.tenant(folder)), tenant: folder, wrappedBy: masterKey())
-        }
     }
 
     /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.
@@ -178,23 +166,4 @@ package final class Store: Sendable {
 
     /// The version of the schema since which the audit is sealed.
     static let firstSealedVersion = 9
-
-    static let steps = migrations.map(Migration.init(embedded:))
-}
-
-extension Migration {
-    init(embedded step: (name: String, sql: [UInt8])) {
-        self.init(name: step.name, sql: String(decoding: step.sql, as: UTF8.self))
-    }
-}
-
-/// Turns one layer's error into the next one's.
-func mapping<T: ~Copyable, Inner: Error, Outer: Error>(
-    _ wrap: (Inner) -> Outer, _ body: () throws(Inner) -> T
-) throws(Outer) -> T {
-    do {
-        return try body()
-    } catch {
-        throw wrap(error)
-    }
 }

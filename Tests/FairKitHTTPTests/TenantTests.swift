@@ -3,6 +3,7 @@ import FairKitCore
 import FairKitHTTP
 import FairKitService
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird

@@ -2,6 +2,7 @@ import Dispatch
 import FairKitCore
 import FairKitService
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import KeyRing
 import SQLCipher
@@ -56,7 +57,7 @@ import Testing
             return
         }
         #expect(try folders(in: path) == ["default", "\(sound.id)"])
-        #expect(try Store.missing(inBackup: path) == ["\(broken.id)"])
+        #expect(try DataDirectory.missing(inBackup: path) == ["\(broken.id)"])
         let restored = DataDirectory(path: "\(house.directory.path)-restored")
         try Store.restore(from: path, to: restored) { () throws(KeyError) in
             try MasterKey(contentsOf: house.keyFile)
@@ -133,7 +134,7 @@ import Testing
         try await writing.value
         _ = try await backup.value
         #expect(try folders(in: path).contains("\(made.id)"))
-        #expect(try Store.missing(inBackup: path) == [])
+        #expect(try DataDirectory.missing(inBackup: path) == [])
     }
 }
 

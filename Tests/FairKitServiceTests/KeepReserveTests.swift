@@ -1,5 +1,6 @@
 import FairKitService
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import Support
 import Testing

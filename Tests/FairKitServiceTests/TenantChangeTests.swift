@@ -2,6 +2,7 @@ import Dispatch
 import FairKitCore
 import FairKitService
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import SQLCipher
 import Support

@@ -1,5 +1,6 @@
 import FairKitCore
 import FairKitStore
+import FairKitVault
 import SQLCipher
 import Testing
 

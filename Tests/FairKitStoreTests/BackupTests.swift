@@ -1,5 +1,6 @@
 import FairKitCore
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import KeyRing
 import SQLCipher

@@ -1,5 +1,6 @@
 import FairKitCore
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import KeyRing
 import SQLCipher
@@ -40,7 +41,7 @@ struct CrashedStore {
     }
 
     func check() throws -> [PageFinding] {
-        try Store.checkFiles(scratch.directory) { () throws(KeyError) in try Scratch.master() }
+        try scratch.directory.checkFiles { () throws(KeyError) in try Scratch.master() }
     }
 
     func open(_ damagedLog: Store.DamagedLog = .refused) throws(StoreError) -> Store {

@@ -1,5 +1,6 @@
 import FairKitCore
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import KeyRing
 import SQLCipher
@@ -10,7 +11,7 @@ import Testing
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in try await store.settle() }
         let before = try scratch.files()
-        #expect(try Store.checkFiles(scratch.directory) { () throws(KeyError) in try Scratch.master() } == [])
+        #expect(try scratch.directory.checkFiles { () throws(KeyError) in try Scratch.master() } == [])
         #expect(try scratch.files() == before)
     }
 
@@ -40,7 +41,7 @@ import Testing
             try FileManager.default.copyItem(atPath: live.directory.path, toPath: copy.directory.path)
         }
         #expect(try copy.files()["tenants/default/health.db-wal"].map { $0.count > 1000 * 4120 } == true)
-        #expect(try Store.checkFiles(copy.directory) { () throws(KeyError) in try Scratch.master() } == [])
+        #expect(try copy.directory.checkFiles { () throws(KeyError) in try Scratch.master() } == [])
     }
 
     @Test(arguments: [0, 16, 4047, 4063, 4083])
@@ -54,7 +55,7 @@ import Testing
             var changed = bytes
             changed[(page - 1) * 4096 + position] ^= 0x10
             try Data(changed).write(to: URL(filePath: path))
-            let found = try Store.checkFiles(scratch.directory) { () throws(KeyError) in try Scratch.master() }
+            let found = try scratch.directory.checkFiles { () throws(KeyError) in try Scratch.master() }
             #expect(found == [PageFinding(.page, page: page)])
         }
     }
@@ -66,7 +67,7 @@ import Testing
         var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         bytes.replaceSubrange(4096..<8192, with: [UInt8](repeating: 0, count: 4096))
         try Data(bytes).write(to: URL(filePath: path))
-        let found = try Store.checkFiles(scratch.directory) { () throws(KeyError) in try Scratch.master() }
+        let found = try scratch.directory.checkFiles { () throws(KeyError) in try Scratch.master() }
         #expect(found == [PageFinding(.page, page: 2)])
     }
 
@@ -77,7 +78,7 @@ import Testing
         let path = "\(scratch.tenant)/health.db"
         let bytes = try Data(contentsOf: URL(filePath: path))
         try bytes.dropLast(count).write(to: URL(filePath: path))
-        let found = try Store.checkFiles(scratch.directory) { () throws(KeyError) in try Scratch.master() }
+        let found = try scratch.directory.checkFiles { () throws(KeyError) in try Scratch.master() }
         #expect(found == [PageFinding(.missingPage, page: (bytes.count - count) / 4096 + 1)])
     }
 
@@ -124,11 +125,11 @@ import Testing
     @Test func `needs the store to itself, and its key`() async throws {
         let scratch = try Scratch()
         #expect(throws: StoreError.noStore(path: scratch.directory.path)) {
-            try Store.checkFiles(scratch.directory) { () throws(KeyError) in try Scratch.master() }
+            try scratch.directory.checkFiles { () throws(KeyError) in try Scratch.master() }
         }
         try await scratch.withNewStore { (_) async throws in
             #expect(throws: StoreError.self) {
-                try Store.checkFiles(scratch.directory) { () throws(KeyError) in try Scratch.master() }
+                try scratch.directory.checkFiles { () throws(KeyError) in try Scratch.master() }
             }
         }
         let other = try Scratch()
@@ -137,7 +138,7 @@ import Testing
         try FileManager.default.copyItem(
             atPath: "\(other.tenant)/health.db", toPath: "\(scratch.tenant)/health.db")
         #expect(throws: StoreError.opening(.wrongKey(path: "\(scratch.tenant)/health.db"))) {
-            try Store.checkFiles(scratch.directory) { () throws(KeyError) in try Scratch.master() }
+            try scratch.directory.checkFiles { () throws(KeyError) in try Scratch.master() }
         }
     }
 }

@@ -1,4 +1,5 @@
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import KeyRing
 import SQLCipher
@@ -33,7 +34,7 @@ import Testing
         let before = try scratch.files()
         var asked = 0
         #expect(throws: StoreError.storeExists(path: scratch.directory.path)) {
-            try Store.initialise(scratch.directory) { () throws(KeyError) in
+            try scratch.directory.initialise { () throws(KeyError) in
                 asked += 1
                 return try Scratch.master()
             }
@@ -58,7 +59,7 @@ import Testing
     @Test func `without a master key can be tried again`() async throws {
         let failure = KeyError.exists(path: "somewhere")
         #expect(throws: StoreError.key(failure)) {
-            try Store.initialise(scratch.directory) { () throws(KeyError) in throw failure }
+            try scratch.directory.initialise { () throws(KeyError) in throw failure }
         }
         #expect(throws: StoreError.noStore(path: scratch.directory.path)) {
             try Store.open(scratch.directory) { () throws(KeyError) in try Scratch.master() }
@@ -69,7 +70,7 @@ import Testing
     @Test func `can't be done where there is no directory to make it in`() {
         let nowhere = DataDirectory(path: "\(scratch.directory.path)/missing/data")
         #expect(throws: StoreError.self) {
-            try Store.initialise(nowhere) { () throws(KeyError) in try Scratch.master() }
+            try nowhere.initialise { () throws(KeyError) in try Scratch.master() }
         }
     }
 

@@ -1,4 +1,5 @@
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import Glibc
 import KeyRing

@@ -1,5 +1,6 @@
 import FairKitCore
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import KeyRing
 import SQLCipher
@@ -26,7 +27,7 @@ final class Scratch: Sendable {
     }
 
     func initialise() throws(StoreError) {
-        try Store.initialise(directory) { () throws(KeyError) in try Scratch.master() }
+        try directory.initialise { () throws(KeyError) in try Scratch.master() }
     }
 
     /// Opens the store for a closure, and closes it: a store holds its directory as long as it lives.

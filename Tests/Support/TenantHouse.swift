@@ -1,6 +1,7 @@
 import FairKitCore
 package import FairKitService
 package import FairKitStore
+package import FairKitVault
 import FoundationEssentials
 import KeyRing
 package import Logging
@@ -20,7 +21,7 @@ package final class TenantHouse: Sendable {
         try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
         let keyFile = "\(parent)/master.key"
         try MasterKey.random().write(to: keyFile)
-        try Store.initialise(DataDirectory(path: "\(parent)/data")) { () throws(KeyError) in
+        try DataDirectory(path: "\(parent)/data").initialise { () throws(KeyError) in
             try MasterKey(contentsOf: keyFile)
         }
         try await self.init(in: parent)

@@ -2,9 +2,12 @@ package import CoreMetrics
 package import FairKitCore
 package import FairKitService
 package import FairKitStore
+package import FairKitVault
 import FoundationEssentials
 import KeyRing
 import Logging
+
+import struct SQLCipher.DatabaseObserver
 
 /// A real encrypted store in a directory of its own, real scan workers, and a time that the test moves.
 package final class TestHouse: Sendable {
@@ -26,8 +29,8 @@ package final class TestHouse: Sendable {
             path: FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)")
         signing = SigningKeys([try SigningKey.random(at: time.now, signsAt: time.now)])
         let key = try MasterKey.random()
-        try Store.initialise(directory) { () throws(KeyError) in key }
-        store = try Store.open(directory, observer: StoreObserver(metrics)) { () throws(KeyError) in key }
+        try directory.initialise { () throws(KeyError) in key }
+        store = try Store.open(directory, observer: DatabaseObserver(metrics)) { () throws(KeyError) in key }
         workers = ScanWorkerPool(
             worker: worker, count: workerCount, waiting: waiting,
             logger: .quiet, metrics: metrics)

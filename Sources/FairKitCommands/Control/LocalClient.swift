@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import FairKitCore
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 import NIOHTTP1
 

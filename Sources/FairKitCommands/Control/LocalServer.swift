@@ -2,6 +2,7 @@ import FairKitCore
 import FairKitHTTP
 import FairKitService
 import FairKitStore
+import FairKitVault
 import Logging
 import NIOHTTP1
 import ServiceLifecycle

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FairKitStore
+import FairKitVault
 
 /// `fairkit db cut-log`
 struct DatabaseCutLogCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FairKitStore
+import FairKitVault
 import FoundationEssentials
 
 /// `fairkit restore`
@@ -45,7 +46,7 @@ struct RestoreCommand: AsyncParsableCommand {
         let counts = try Store.restore(from: backup, to: settings.data, masterKey: settings.masterKey)
         let restored = Restored(
             path: settings.data.path, profiles: counts.profiles, kits: counts.kits, results: counts.results,
-            alerts: counts.alerts, missing: try Store.missing(inBackup: backup))
+            alerts: counts.alerts, missing: try DataDirectory.missing(inBackup: backup))
         if !restored.missing.isEmpty {
             note(
                 "This backup lacks tenants that could not be copied: \(restored.missing.joined(separator: ", ")). "

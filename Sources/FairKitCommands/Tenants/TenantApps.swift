@@ -2,6 +2,7 @@ import CoreMetrics
 package import FairKitCore
 package import FairKitService
 package import FairKitStore
+import FairKitVault
 import Logging
 import Mail
 import ServiceLifecycle

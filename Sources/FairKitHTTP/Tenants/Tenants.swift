@@ -1,6 +1,7 @@
 import FairKitCore
 import FairKitService
 import FairKitStore
+import FairKitVault
 import HTTPTypes
 import Hummingbird
 

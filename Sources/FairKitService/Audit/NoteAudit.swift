@@ -1,6 +1,7 @@
 package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
+import FairKitVault
 package import Logging
 import ServiceLifecycle
 

@@ -3,6 +3,8 @@ package import FairKitCore
 package import FairKitStore
 import Synchronization
 
+import struct SQLCipher.DatabaseLoad
+
 /// Brings those metrics up to date that are counted when they are asked for: the queue, the store, what may be an attack, the process.
 package final class CollectMetrics: Sendable {
     /// What is counted from where it was counted last.
@@ -166,7 +168,7 @@ private struct Gauges: Sendable {
         let (loads, sizes) = (stores.map(\.load), stores.map(\.sizes))
         writes.set(loads.reduce(0) { $0 + $1.writesWaiting })
         reads.set(loads.reduce(0) { $0 + $1.readsWaiting })
-        capacity.set(loads.map(\.writesAllowed).max() ?? 0)
+        capacity.set(loads.map(\.allowed).max() ?? 0)
         database.set(sizes.reduce(0) { $0 + $1.database })
         wal.set(sizes.reduce(0) { $0 + $1.wal })
         if let disk = sizes.first {

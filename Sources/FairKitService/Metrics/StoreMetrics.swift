@@ -1,7 +1,8 @@
 package import CoreMetrics
-package import FairKitStore
 
-extension StoreObserver {
+package import struct SQLCipher.DatabaseObserver
+
+extension DatabaseObserver {
     /// Measures what a store's database does.
     package init(_ factory: any MetricsFactory) {
         let commits = Counter(label: "fairkit_commits_total", factory: factory)

@@ -1,6 +1,8 @@
-package import FairKitStore
+package import FairKitVault
 package import Logging
 import ServiceLifecycle
+
+import class SQLCipher.DiskReserve
 
 /// Keeps the reserve: looks every two seconds whether a full disk has room again, and says when it fills and when it has.
 /// See the decision `0017-full-disk`.
@@ -39,7 +41,7 @@ package struct KeepReserve<Time: Clock<Duration>>: Service {
     }
 }
 
-extension Shortage {
+extension DiskReserve.Shortage {
     /// What an operator has to know about it.
     fileprivate var metadata: Logger.Metadata {
         switch self {

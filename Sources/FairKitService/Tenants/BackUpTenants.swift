@@ -1,5 +1,6 @@
 package import FairKitCore
 package import FairKitStore
+package import FairKitVault
 
 /// Why there is no backup of the tenants.
 package enum TenantBackupFailure: Error {

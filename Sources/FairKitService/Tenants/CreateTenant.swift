@@ -1,5 +1,6 @@
 package import FairKitCore
 import FairKitStore
+import FairKitVault
 import Logging
 
 extension OpenTenants {

@@ -1,5 +1,6 @@
 package import FairKitCore
 package import FairKitStore
+package import FairKitVault
 import Logging
 
 /// A tenant that was erased.
@@ -43,7 +44,7 @@ extension OpenTenants {
         // A key that another change has begun with may be the only one that opens a tenant: there are never three.
         do { try await endRotation(by: caller) } catch { throw .unended(error) }
         let installation = installation
-        let new: Installation.NewMasterKey
+        let new: NewMasterKey
         do {
             new = try await apart { () throws(KeyRotationError) in try installation.prepareMasterKey(in: file) }
         } catch { throw .key(error) }

@@ -1,9 +1,12 @@
 import Coordination
 package import FairKitCore
 package import FairKitStore
+import FairKitVault
 package import Logging
 import ServiceLifecycle
 import Synchronization
+
+package import struct SQLCipher.DatabaseObserver
 
 /// The tenants of an installation, of which those are open that somebody uses, or for which there is something to do.
 ///
@@ -44,7 +47,7 @@ package actor OpenTenants {
     }
 
     nonisolated package let installation: Installation
-    private let observer: StoreObserver
+    private let observer: DatabaseObserver
     let sendsMail: Bool
     private let make: @Sendable (Tenant, Store) async -> TenantApp
     let now: Now
@@ -68,7 +71,7 @@ package actor OpenTenants {
     ///   - sendsMail: whether mail that waits in a tenant is to be sent.
     ///   - make: makes what an open tenant is used through, and what runs for it.
     package init(
-        _ installation: Installation, observer: StoreObserver = .none, sendsMail: Bool = false, now: @escaping Now,
+        _ installation: Installation, observer: DatabaseObserver = .none, sendsMail: Bool = false, now: @escaping Now,
         clock: any Clock<Duration>,
         logger: Logger, make: @escaping @Sendable (Tenant, Store) async -> TenantApp
     ) {

@@ -1,5 +1,6 @@
 package import FairKitCore
 package import FairKitStore
+package import FairKitVault
 
 /// Why an operator's change to the tenants was not made.
 package enum TenantChangeFailure: Error {

@@ -1,4 +1,5 @@
 package import FairKitStore
+package import FairKitVault
 
 /// Why a tenant can't be used.
 package enum TenantFailure: Error, CustomStringConvertible {

@@ -1,58 +1,10 @@
 import FairKitCore
-import Glibc
+import FairKitVault
 import KeyRing
 import SQLCipher
 import Synchronization
 
-/// The keys that a store is opened with.
-struct KeysAtOpening: Sendable {
-    /// The tenant's folder, and where that is.
-    let (folder, place): (String, String)
-    /// What they were wrapped with.
-    let master: MasterKey
-    let key: TenantKey
-    let seal: AuditSeal
-    /// The audit's secret is a new one, since `key.json` is from before there was one.
-    let isNew: Bool
-
-    init(
-        of directory: DataDirectory, folder: String, masterKey: () throws(KeyError) -> MasterKey
-    ) throws(StoreError) {
-        let place = directory.tenant(folder)
-        (self.folder, self.place) = (folder, place)
-        (master, key, seal, isNew) = try mapping(StoreError.key) { () throws(KeyError) in
-            let master = try masterKey()
-            let keys = try TenantKeys(contentsOf: DataDirectory.key(in: place), tenant: folder, wrappedBy: master)
-            let audit = if let audit = keys.audit { audit } else { try AuditKey.random(tenant: folder) }
-            return (master, keys.key, AuditSeal(key: audit), keys.audit == nil)
-        }
-    }
-
-    /// What they are wrapped with now, if they are there as they were.
-    func wrapping(_ masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) -> MasterKey {
-        let path = DataDirectory.key(in: place)
-        return try mapping(StoreError.key) { () throws(KeyError) in
-            let master = try masterKey()
-            let found = try TenantKeys(contentsOf: path, tenant: folder, wrappedBy: master)
-            guard found.key.bytes == key.bytes else { throw .unwrapFailed(path: path) }
-            return master
-        }
-    }
-
-    /// Puts the new secret into `key.json`.
-    func keep(wrappedBy master: MasterKey) throws(StoreError) {
-        let path = DataDirectory.key(in: place)
-        let unfinished = path + ".new"
-        unsafe unlink(unfinished)
-        try mapping(StoreError.key) { () throws(KeyError) in
-            try TenantKeys(key: key, audit: seal.key).write(
-                to: unfinished, tenant: folder, wrappedBy: master)
-        }
-        try putInPlace(unfinished, at: path)
-    }
-}
-
-/// What is done with the audit before anybody can write to it: an old store's entries are sealed, and what was noted outside the
+/// What is done with the audit before the store is used: an old store's entries are sealed, and what was noted outside the
 /// database is compared with what is inside.
 final class AuditAtOpening: Sendable {
     private struct State {
@@ -61,11 +13,11 @@ final class AuditAtOpening: Sendable {
     }
 
     let anchor: AnchorFile
-    private let keys: KeysAtOpening
+    private let keys: TenantSecrets
     private let cut: Timestamp?
     private let state = Mutex(State())
 
-    init(_ keys: KeysAtOpening, damagedLog: Store.DamagedLog) throws(StoreError) {
+    init(_ keys: TenantSecrets, damagedLog: Store.DamagedLog) throws(StoreError) {
         self.keys = keys
         anchor = try AnchorFile(path: DataDirectory.anchor(in: keys.place), key: keys.seal.key)
         cut = if case .cutOff(_, let now) = damagedLog { now } else { nil }

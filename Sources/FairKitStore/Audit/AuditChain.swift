@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitVault
 import KeyRing
 import SQLCipher
 

@@ -1,4 +1,5 @@
 package import FairKitCore
+import FairKitVault
 package import SQLCipher
 
 extension Connection where Access == Writing {

@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitVault
 import SQLCipher
 
 /// Seals the entries of a store from before its audit was sealed, some in each transaction.

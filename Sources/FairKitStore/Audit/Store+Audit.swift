@@ -1,16 +1,9 @@
 import Coordination
 package import FairKitCore
+package import FairKitVault
 import KeyRing
 import SQLCipher
 import Synchronization
-
-/// What became of the wish to note outside the database how far the audit has come.
-package enum AuditNote: Hashable, Sendable {
-    /// It is noted, or was before.
-    case noted
-    /// What was noted before is not in the database any more, or the note itself was changed: it stays as it is, and tells.
-    case refused
-}
 
 extension Store {
     /// What the audit's checkpoints are checked with.
@@ -52,12 +45,6 @@ private final class FoundAtEnd: Sendable {
     let state = Mutex<AuditFound?>(nil)
 }
 
-/// What a transaction found when it was to sign how far the audit has come.
-struct AuditFound: Hashable, Sendable {
-    let head: AuditHead
-    let loss: AuditLoss?
-}
-
 extension Connection where Access == Writing {
     /// Signs how far the audit has come, if all that was noted before is there.
     func signedAudit(since anchor: AuditAnchor.State, at now: Timestamp) throws(DatabaseError) -> AuditFound {
@@ -68,42 +55,27 @@ extension Connection where Access == Writing {
     }
 }
 
-/// The anchor's file, as it is known to who has the store open.
-final class AnchorFile: Sendable {
-    private let path: String
-    private let key: AuditKey
-    let state: Mutex<AuditAnchor.State>
-    let thread = BlockingThread()
-
-    init(path: String, key: AuditKey) throws(StoreError) {
-        self.path = path
-        self.key = key
-        state = Mutex(try AuditAnchor.read(from: path, key: key))
+extension Connection {
+    /// How far the audit has come.
+    func auditState() throws(DatabaseError) -> AuditHead {
+        let head = try auditHead()
+        let signed = try lastCheckpoint()
+        return AuditHead(
+            number: head.number, mac: head.mac, position: signed?.position ?? 0, signed: signed?.number ?? 0)
     }
 
-    /// Notes what was found, if it is further than what is noted.
-    func move(_ found: AuditFound) throws(StoreError) -> AuditNote {
-        try state.withLock { (state) throws(StoreError) in
-            guard case .holds(let anchor) = state else { return .refused }
-            guard let loss = found.loss else {
-                guard found.head.number > anchor.head.number else { return .noted }
-                state = .holds(try written(AuditAnchor(head: found.head)))
-                return .noted
-            }
-            if case .cut(let first) = loss, anchor.missingFrom == nil {
-                state = .holds(try written(AuditAnchor(head: anchor.head, missingFrom: first)))
-            }
-            return .refused
+    /// What of an anchor's knowledge is not in the database any more; nil if all is.
+    func loss(since anchor: AuditAnchor) throws(DatabaseError) -> AuditLoss? {
+        if let first = anchor.missingFrom { return .cut(from: first) }
+        let known = anchor.head
+        guard known.number > 0 else { return nil }
+        let last = try auditHead().number
+        guard last >= known.number else { return .cut(from: last + 1) }
+        guard try exists("SELECT 1 FROM audit WHERE number = \(known.number) AND mac = \(known.mac)") else {
+            return .replaced
         }
-    }
-
-    /// Begins anew, where what was noted before can't hold any more, and rightly so.
-    func begin(at head: AuditHead) throws(StoreError) {
-        try state.withLock { (state) throws(StoreError) in state = .holds(try written(AuditAnchor(head: head))) }
-    }
-
-    private func written(_ anchor: AuditAnchor) throws(StoreError) -> AuditAnchor {
-        try anchor.write(to: path, key: key)
-        return anchor
+        let isSigned = try exists(
+            "SELECT 1 FROM audit_checkpoint WHERE position = \(known.position) AND number = \(known.signed)")
+        return isSigned || known.position == 0 ? nil : .unsigned
     }
 }

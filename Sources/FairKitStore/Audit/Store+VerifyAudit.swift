@@ -1,4 +1,5 @@
 package import FairKitCore
+import FairKitVault
 import SQLCipher
 import Synchronization
 

@@ -1,4 +1,5 @@
 package import FairKitCore
+package import FairKitVault
 import KeyRing
 import SQLCipher
 import Synchronization
@@ -44,7 +45,7 @@ extension Store {
                 try AuditAnchor(head: original.audit ?? .origin).write(
                     to: DataDirectory.anchor(in: copy), key: seal.key)
             }
-            let (copied, counts) = try verifyFile(file, key: key, named: place.path)
+            let (copied, counts) = try verifyTenant(file, key: key, named: place.path)
             guard copied == original else {
                 throw .unfaithful(path: place.path, difference: "it holds another state than the store")
             }
@@ -102,7 +103,7 @@ extension Installation {
             try check(DataDirectory.key(in: copy), of: store.folder)
             return backup
         } catch {
-            try mapping(BackupError.store) { () throws(StoreError) in try Store.removeUnfinished(copy) }
+            try mapping(BackupError.store) { () throws(StoreError) in try removeUnfinished(copy) }
             throw error
         }
     }
@@ -116,48 +117,6 @@ extension Installation {
     }
 }
 
-extension BackupPlace {
-    /// Makes a backup, and takes away what there is of it if that fails.
-    fileprivate func make<T: Sendable>(
-        _ held: HeldDirectory, _ body: (BackupPlace) async throws(BackupError) -> T
-    ) async throws(BackupError) -> T {
-        let isOnly = held.backupUnderWay.withLock { underWay in
-            guard underWay == nil else { return false }
-            underWay = self
-            return true
-        }
-        guard isOnly else { throw .inProgress }
-        defer { held.backupUnderWay.withLock { $0 = nil } }
-        let lock = try begin()
-        defer { withExtendedLifetime(lock) {} }
-        do throws(BackupError) {
-            let made = try await body(self)
-            try finish()
-            return made
-        } catch {
-            remove()
-            throw error
-        }
-    }
-
-    fileprivate func add(_ bytes: [UInt8], as path: String) throws(BackupError) {
-        try mapping(BackupError.store) { () throws(StoreError) in try writeNewFile(path, with: bytes) }
-    }
-}
-
-extension BackupError {
-    fileprivate init(_ error: CopyError, at path: String) {
-        self =
-            switch error {
-            case .inProgress: .inProgress
-            case .tooManyRollbacks: .tooManyRollbacks
-            case .cancelled: .cancelled
-            case .target(let error): .store(.opening(error))
-            case .copying(let error): .copying(path: path, error)
-            }
-    }
-}
-
 extension Backup {
     /// Several tenants' as one: the sums, and the earliest moment, up to which everything is in it.
     package static func sum(_ parts: [Backup], at path: String, now: Timestamp) -> Backup {
@@ -165,6 +124,15 @@ extension Backup {
             path: path, bytes: parts.reduce(0) { $0 + $1.bytes }, pages: parts.reduce(0) { $0 + $1.pages },
             schemaVersion: parts.map(\.schemaVersion).max() ?? 0, at: parts.map(\.at).min() ?? now,
             counts: parts.map(\.counts).reduce(.none, +))
+    }
+}
+
+/// Verifies a tenant's file, and tells the state that it is in and how many rows it holds.
+func verifyTenant(
+    _ path: String, key: TenantKey, named name: String
+) throws(BackupError) -> (state: CopiedState, counts: RowCounts) {
+    try verifyFile(path, key: key, named: name) { (connection) throws(DatabaseError) in
+        (try CopiedState(connection), try connection.countedRows())
     }
 }
 

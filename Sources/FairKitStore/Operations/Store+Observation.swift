@@ -1,44 +1,17 @@
+import FairKitVault
 import Glibc
-import SQLCipher
+package import SQLCipher
 
-/// Is told what a store's database does, so that it can be measured. See `DatabaseObserver`.
-package struct StoreObserver: Sendable {
-    private let database: DatabaseObserver
-
-    /// - Parameters:
-    ///   - committed: a transaction is on the disk: its writes, the time of its commit, the pages of the write-ahead log.
-    ///   - failed: a write could not be made or committed.
-    ///   - refused: a read or a write found its queue full.
-    ///   - readBegan: a read begins, after waiting so long for a connection and a thread.
-    package init(
-        committed: @escaping @Sendable (_ writes: Int, _ time: Duration, _ pagesInWAL: Int) -> Void,
-        failed: @escaping @Sendable () -> Void, refused: @escaping @Sendable () -> Void,
-        readBegan: @escaping @Sendable (Duration) -> Void
-    ) {
-        database = DatabaseObserver(committed: committed, failed: failed, refused: refused, readBegan: readBegan)
-    }
-
-    private init() { database = .none }
-
-    package static let none = StoreObserver()
-
-    /// The same, with somebody else who is told of commits.
-    func forDatabase(telling commits: Commits) -> DatabaseObserver {
-        var observer = database
-        observer.committed = { [database] writes, time, pages in
-            database.committed(writes, time, pages)
+extension DatabaseObserver {
+    /// The same observer, which counts each transaction among the store's commits too.
+    func counting(in commits: Commits) -> DatabaseObserver {
+        var observer = self
+        observer.committed = { writes, time, pages in
+            committed(writes, time, pages)
             commits.add()
         }
         return observer
     }
-}
-
-/// What waits in a store at one moment.
-package struct StoreLoad: Hashable, Sendable {
-    package let writesWaiting: Int
-    package let readsWaiting: Int
-    /// How many writes may wait.
-    package let writesAllowed: Int
 }
 
 /// What a store takes of its disk, in bytes.
@@ -52,11 +25,8 @@ package struct StoreSizes: Hashable, Sendable {
 }
 
 extension Store {
-    package var load: StoreLoad {
-        let load = database.load
-        return StoreLoad(
-            writesWaiting: load.writesWaiting, readsWaiting: load.readsWaiting, writesAllowed: load.allowed)
-    }
+    /// What waits in its database at this moment.
+    package var load: DatabaseLoad { database.load }
 
     /// Asks the file system; no file is opened, since closing one would drop SQLite's locks on it.
     package var sizes: StoreSizes {

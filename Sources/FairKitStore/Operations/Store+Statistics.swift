@@ -1,4 +1,5 @@
 package import FairKitCore
+import FairKitVault
 import SQLCipher
 
 /// How large a store is and what waits in it: numbers only, cheap enough to be asked for every few seconds.

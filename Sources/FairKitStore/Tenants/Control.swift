@@ -1,8 +1,8 @@
 import FairKitCore
+import FairKitVault
 import Glibc
 import KeyRing
 import SQLCipher
-import Schemas
 
 /// `control.db` in use: what the process has to know of all tenants, encrypted with a key of its own.
 ///
@@ -25,7 +25,7 @@ package final class Control: Sendable {
         }
         let unfinished = directory.control + ".new"
         try mapping(StoreError.opening) { () throws(OpeningError) in
-            try Database.create(path: unfinished, key: CipherKey(key.bytes), migrations: steps) {
+            try Database.create(path: unfinished, key: CipherKey(key.bytes), migrations: Schema.control) {
                 (tx) throws(DatabaseError) in try tx.insert(first, folder: DataDirectory.defaultTenant)
             }
         }
@@ -40,34 +40,20 @@ package final class Control: Sendable {
             try TenantKey(
                 contentsOf: directory.controlKey, tenant: DataDirectory.controlLabel, wrappedBy: masterKey)
         }
-        let findings = try Store.checkLog(of: directory.control, key: key)
+        let findings = try checkLog(of: directory.control, key: key)
         if let worst = findings.first(where: \.isCertain) {
             throw .damagedLog(path: directory.control + "-wal", worst)
         }
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try opening(with: held.reserve) { () throws(OpeningError) in
                 try Database.open(
-                    path: directory.control, key: CipherKey(key.bytes), migrations: steps, readerCount: 1, kept: 0,
+                    path: directory.control, key: CipherKey(key.bytes), migrations: Schema.control, readerCount: 1,
+                    kept: 0,
                     emptyingLog: !findings.isEmpty, reserve: held.reserve)
             }
         }
         return Control(database)
     }
-
-    /// Takes all signing keys out of a file that nobody uses; the server makes another one when it starts.
-    static func dropSigningKeys(in directory: DataDirectory, key: TenantKey) throws(StoreError) {
-        let database = try mapping(StoreError.opening) { () throws(OpeningError) in
-            try Database.open(
-                path: directory.control, key: CipherKey(key.bytes), migrations: steps, readerCount: 1, kept: 0,
-                preparing: { (tx) throws(DatabaseError) in
-                    try tx.deleteSigningKeys()
-                    return false
-                })
-        }
-        database.close()
-    }
-
-    private static let steps = controlMigrations.map(Migration.init(embedded:))
 
     /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.
     package func write<T: Sendable>(

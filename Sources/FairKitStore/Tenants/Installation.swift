@@ -1,8 +1,8 @@
 import Dispatch
 package import FairKitCore
-import Glibc
+package import FairKitVault
 package import KeyRing
-import SQLCipher
+package import SQLCipher
 import Synchronization
 
 /// A data directory in use: the lock on it, `control.db`, and the master key that opens its tenants.
@@ -74,14 +74,14 @@ package final class Installation: Sendable {
     private static func makeControl(
         of directory: DataDirectory, at now: Timestamp, _ keys: MasterKeys
     ) throws(StoreError) {
-        guard try folders(of: directory) == [DataDirectory.defaultTenant] else {
+        guard try directory.tenantFolders() == [DataDirectory.defaultTenant] else {
             throw .controlMissing(path: directory.control)
         }
         // That the key fits shows before anything is made.
         let key = try mapping(StoreError.key) { () throws(KeyError) in
             try keys.fitting(DataDirectory.key(in: directory.tenant), of: DataDirectory.defaultTenant)
         }
-        _ = try Store.key(of: directory) { () throws(KeyError) in key }
+        _ = try directory.key(ofTenant: DataDirectory.defaultTenant) { () throws(KeyError) in key }
         let first = Tenant(id: .new(at: now), name: .standard, state: .active, createdAt: now, dueAt: nil)
         try Control.create(directory, first, masterKey: key)
     }
@@ -116,17 +116,17 @@ package final class Installation: Sendable {
     ///   - observer: is told what its database does.
     ///   - damagedLog: what is done about a log in which answered commits are damaged.
     package func open(
-        folder: String, observer: StoreObserver = .none, damagedLog: Store.DamagedLog = .refused
+        folder: String, observer: DatabaseObserver = .none, damagedLog: Store.DamagedLog = .refused
     ) throws(StoreError) -> Store {
         try end(begin(folder: folder, observer: observer, damagedLog: damagedLog))
     }
 
     /// Opens a tenant's file and brings it up to date, while others may be erased. It blocks.
     package func begin(
-        folder: String, observer: StoreObserver = .none, damagedLog: Store.DamagedLog = .refused
+        folder: String, observer: DatabaseObserver = .none, damagedLog: Store.DamagedLog = .refused
     ) throws(StoreError) -> StoreInOpening {
         let keys = try readingKeys { () throws(StoreError) in
-            try KeysAtOpening(of: held.directory, folder: folder) { () throws(KeyError) in try masterKey(for: folder) }
+            try TenantSecrets(of: held.directory, folder: folder) { () throws(KeyError) in try masterKey(for: folder) }
         }
         return try StoreInOpening(held, keys, observer: observer, damagedLog: damagedLog)
     }
@@ -162,18 +162,18 @@ package final class Installation: Sendable {
     /// Makes a tenant's folder, key and empty file. It blocks; nothing knows of it until it is noted in `control`.
     package func make(folder: String) throws(StoreError) {
         let key = masterKeys.withLock(\.current)
-        try Store.make(folder, in: held.directory) { () throws(KeyError) in key }
+        try held.directory.makeTenant(folder) { () throws(KeyError) in key }
     }
 
     /// Takes a folder away that nobody knows of. It blocks.
-    package func remove(folder: String) { try? Store.removeUnfinished(held.directory.tenant(folder)) }
+    package func remove(folder: String) { try? removeUnfinished(held.directory.tenant(folder)) }
 
-    /// Checks the files of a tenant that is closed. See `Store.checkFiles`.
+    /// Checks the files of a tenant that is closed. See `HeldDirectory.checkFiles`.
     package func checkFiles(folder: String) throws(StoreError) -> [PageFinding] {
         let key = try readingKeys { () throws(StoreError) in
-            try Store.key(of: held.directory, folder: folder) { () throws(KeyError) in try masterKey(for: folder) }
+            try held.directory.key(ofTenant: folder) { () throws(KeyError) in try masterKey(for: folder) }
         }
-        return try Store.checkFiles(held, folder: folder, key: key)
+        return try held.checkFiles(folder: folder, key: key)
     }
 
     /// Closes what is open, `control.db` last. It blocks.
@@ -188,23 +188,5 @@ package final class Installation: Sendable {
         for store in stores.withLock({ Array($0.values) }) { store.closeAtOnce() }
         control.close()
         held.abandonBackup()
-    }
-
-    /// The folders that hold a tenant.
-    static func folders(of directory: DataDirectory) throws(StoreError) -> [String] {
-        guard let stream = unsafe opendir(directory.tenants) else { throw lastError(directory.tenants) }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while true {
-            errno = 0
-            guard let entry = unsafe readdir(stream) else { break }
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            // What begins with a dot is in the making, or was not finished.
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        guard errno == 0 else { throw lastError(directory.tenants) }
-        return names
     }
 }

@@ -1,3 +1,4 @@
+import FairKitVault
 import KeyRing
 import SQLCipher
 
@@ -6,7 +7,7 @@ import SQLCipher
 /// To get here may have taken long, since migrations do. Meanwhile keys may have been wrapped anew, and the tenant may have been erased: so what
 /// `key.json` holds is looked at once more.
 package struct StoreInOpening: Sendable {
-    private let keys: KeysAtOpening
+    private let keys: TenantSecrets
     private let database: Database
     private let commits: Commits
     private let audit: AuditAtOpening
@@ -18,10 +19,10 @@ package struct StoreInOpening: Sendable {
 
     /// Opens the file, unless what is there does not belong together. It blocks while it reads.
     init(
-        _ held: HeldDirectory, _ keys: KeysAtOpening, observer: StoreObserver, damagedLog: Store.DamagedLog
+        _ held: HeldDirectory, _ keys: TenantSecrets, observer: DatabaseObserver, damagedLog: Store.DamagedLog
     ) throws(StoreError) {
         let path = DataDirectory.database(in: keys.place)
-        let findings = try Store.checkLog(of: path, key: keys.key)
+        let findings = try checkLog(of: path, key: keys.key)
         switch (damagedLog, findings.first(where: \.isCertain)) {
         case (.refused, nil): break
         case (.refused, let worst?): throw .damagedLog(path: path + "-wal", worst)
@@ -34,10 +35,10 @@ package struct StoreInOpening: Sendable {
             try opening(with: held.reserve) { () throws(OpeningError) in
                 audit.begin()
                 return try Database.open(
-                    path: path, key: CipherKey(keys.key.bytes), migrations: Store.steps,
+                    path: path, key: CipherKey(keys.key.bytes), migrations: Schema.tenant,
                     emptyingLog: !findings.isEmpty, reserve: held.reserve, seal: keys.seal,
                     preparing: { (tx) throws(DatabaseError) in try audit.prepareSome(tx) },
-                    observer: observer.forDatabase(telling: commits))
+                    observer: observer.counting(in: commits))
             }
         }
         (self.keys, self.commits, self.audit, self.findings, self.held) = (keys, commits, audit, findings, held)

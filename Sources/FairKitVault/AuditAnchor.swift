@@ -1,27 +1,44 @@
 import FairKitCore
 import FoundationEssentials
 import Glibc
-import KeyRing
-import SQLCipher
+package import KeyRing
 import TextEncodings
 
 /// How far the audit has come: its last entry, and its last checkpoint.
-struct AuditHead: Hashable, Sendable {
-    let number: Int64
-    let mac: [UInt8]
-    /// The last checkpoint's position, and the entry that it covers last; 0: there is none.
-    let position: Int64
-    let signed: Int64
+package struct AuditHead: Hashable, Sendable {
+    /// The last entry's number.
+    package let number: Int64
+    /// The last entry's MAC.
+    package let mac: [UInt8]
+    /// The last checkpoint's position; 0: there is none.
+    package let position: Int64
+    /// The entry that the last checkpoint covers last; 0: there is none.
+    package let signed: Int64
+
+    /// What was found in the tables.
+    package init(number: Int64, mac: [UInt8], position: Int64, signed: Int64) {
+        self.number = number
+        self.mac = mac
+        self.position = position
+        self.signed = signed
+    }
 
     /// Before the first entry.
-    static let origin = AuditHead(number: 0, mac: [UInt8](repeating: 0, count: 32), position: 0, signed: 0)
+    package static let origin = AuditHead(number: 0, mac: [UInt8](repeating: 0, count: 32), position: 0, signed: 0)
 }
 
 /// `audit.anchor`: how far the audit had come, noted outside of the database, so that an end that was cut off is missed.
-struct AuditAnchor: Hashable, Sendable {
-    let head: AuditHead
-    /// From which entry on what the anchor knows of is gone. It is noted by who finds it out, before the numbers are used again.
-    var missingFrom: Int64?
+package struct AuditAnchor: Hashable, Sendable {
+    /// How far it had come.
+    package let head: AuditHead
+    /// The first entry that the anchor knows of and that is gone. It is noted when that is found out, before the number is used again.
+    package var missingFrom: Int64?
+
+    /// How far the audit has come, with nothing missing.
+    package init(head: AuditHead, missingFrom: Int64? = nil) {
+        self.head = head
+        self.missingFrom = missingFrom
+    }
 
     /// What stands in the file.
     private struct Body: Codable {
@@ -35,14 +52,15 @@ struct AuditAnchor: Hashable, Sendable {
     }
 
     /// What became of the file.
-    enum State: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
         case missing
         /// It is not what was written, or another store's.
         case changed
         case holds(AuditAnchor)
     }
 
-    static func read(from path: String, key: AuditKey) throws(StoreError) -> State {
+    /// Reads the file, and checks its MAC.
+    package static func read(from path: String, key: AuditKey) throws(StoreError) -> State {
         guard unsafe access(path, F_OK) == 0 else { return .missing }
         let file = try ReadableFile(path)
         guard file.size <= 4096, let body = try? JSONDecoder().decode(Body.self, from: Data(file.read(4096, at: 0))),
@@ -56,7 +74,7 @@ struct AuditAnchor: Hashable, Sendable {
     }
 
     /// Puts it in the file's place by one rename.
-    func write(to path: String, key: AuditKey) throws(StoreError) {
+    package func write(to path: String, key: AuditKey) throws(StoreError) {
         let seal = try mapping(StoreError.key) { () throws(KeyError) in try key.mac(of: message(of: key)) }
         let body = Body(
             version: 1, number: head.number, mac: hexadecimal(head.mac), position: head.position, signed: head.signed,
@@ -75,39 +93,4 @@ struct AuditAnchor: Hashable, Sendable {
         ]
         return Array(parts.joined(separator: "\n").utf8)
     }
-}
-
-extension Connection {
-    /// How far the audit has come.
-    func auditState() throws(DatabaseError) -> AuditHead {
-        let head = try auditHead()
-        let signed = try lastCheckpoint()
-        return AuditHead(
-            number: head.number, mac: head.mac, position: signed?.position ?? 0, signed: signed?.number ?? 0)
-    }
-
-    /// What of an anchor's knowledge is not in the database any more; nil if all is.
-    func loss(since anchor: AuditAnchor) throws(DatabaseError) -> AuditLoss? {
-        if let first = anchor.missingFrom { return .cut(from: first) }
-        let known = anchor.head
-        guard known.number > 0 else { return nil }
-        let last = try auditHead().number
-        guard last >= known.number else { return .cut(from: last + 1) }
-        guard try exists("SELECT 1 FROM audit WHERE number = \(known.number) AND mac = \(known.mac)") else {
-            return .replaced
-        }
-        let isSigned = try exists(
-            "SELECT 1 FROM audit_checkpoint WHERE position = \(known.position) AND number = \(known.signed)")
-        return isSigned || known.position == 0 ? nil : .unsigned
-    }
-}
-
-/// What became of entries that an anchor knows of.
-enum AuditLoss: Hashable, Sendable {
-    /// From that number on they are gone.
-    case cut(from: Int64)
-    /// Another entry stands where the last of them stood.
-    case replaced
-    /// The last checkpoint that it knows of is gone.
-    case unsigned
 }

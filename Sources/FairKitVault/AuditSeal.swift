@@ -1,21 +1,25 @@
-import KeyRing
-import SQLCipher
+package import KeyRing
+package import SQLCipher
 
 /// The secret that seals one tenant's audit log, as its database uses it.
-struct AuditSeal: Seal {
-    let key: AuditKey
+package struct AuditSeal: Seal {
+    /// The secret.
+    package let key: AuditKey
 
-    var owner: String { key.tenant }
+    /// The seal of a secret.
+    package init(key: AuditKey) { self.key = key }
 
-    func mac(of message: [UInt8]) throws(DatabaseError) -> [UInt8] {
+    package var owner: String { key.tenant }
+
+    package func mac(of message: [UInt8]) throws(DatabaseError) -> [UInt8] {
         try sealing { () throws(KeyError) in try key.mac(of: message) }
     }
 
-    func signature(of message: [UInt8]) throws(DatabaseError) -> [UInt8] {
+    package func signature(of message: [UInt8]) throws(DatabaseError) -> [UInt8] {
         try sealing { () throws(KeyError) in try key.signature(of: message) }
     }
 
-    func isSignature(_ signature: [UInt8], of message: [UInt8]) throws(DatabaseError) -> Bool {
+    package func isSignature(_ signature: [UInt8], of message: [UInt8]) throws(DatabaseError) -> Bool {
         try sealing { () throws(KeyError) in try key.signed(message, with: signature) }
     }
 

@@ -45,3 +45,14 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         }
     }
 }
+
+/// Turns one layer's error into the next one's.
+package func mapping<T: ~Copyable, Inner: Error, Outer: Error>(
+    _ wrap: (Inner) -> Outer, _ body: () throws(Inner) -> T
+) throws(Outer) -> T {
+    do {
+        return try body()
+    } catch {
+        throw wrap(error)
+    }
+}

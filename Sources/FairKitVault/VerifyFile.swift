@@ -1,21 +1,24 @@
-import KeyRing
-import SQLCipher
+package import KeyRing
+package import SQLCipher
 
-/// Reads every page of a file that nobody has open: first each page's HMAC, then the structure, the references between rows
-/// and the number of rows.
+/// Reads every page of a file that no process has open: first each page's HMAC, then the structure and the references between
+/// rows.
 ///
-/// - Parameter name: what an error calls it.
+/// - Parameters:
+///   - name: what an error calls it.
+///   - state: reads what the caller has to know of a file that holds.
 /// - Throws: `BackupError.unfaithful` if anything is wrong with it.
-func verifyFile(
-    _ path: String, key: TenantKey, named name: String
-) throws(BackupError) -> (state: CopiedState, counts: RowCounts) {
+package func verifyFile<State>(
+    _ path: String, key: TenantKey, named name: String,
+    state: (borrowing ReadTransaction) throws(DatabaseError) -> State
+) throws(BackupError) -> State {
     let findings = try mapping(BackupError.store) { () throws(StoreError) in try checkPages(path, key: key) }
     if let first = findings.first {
         throw .unfaithful(
             path: name, difference: "\(findings.count) of its pages do not hold, page \(first.page ?? 0) first")
     }
-    let read = try mapping(BackupError.store) { () throws(StoreError) in try inspect(path, key: key) }
-    let found: Verified
+    let read = try mapping(BackupError.store) { () throws(StoreError) in try inspect(path, key: key, state) }
+    let found: Verified<State>
     do {
         found = try read.get()
     } catch {
@@ -27,18 +30,19 @@ func verifyFile(
     guard found.references == 0 else {
         throw .unfaithful(path: name, difference: "\(found.references) of its rows refer to rows that are not there")
     }
-    return (found.state, found.counts)
+    return found.state
 }
 
-private func inspect(_ path: String, key: TenantKey) throws(StoreError) -> Result<Verified, DatabaseError> {
+private func inspect<State>(
+    _ path: String, key: TenantKey, _ state: (borrowing ReadTransaction) throws(DatabaseError) -> State
+) throws(StoreError) -> Result<Verified<State>, DatabaseError> {
     try mapping(StoreError.opening) { () throws(OpeningError) in
-        try Database.inspect(path: path, key: CipherKey(key.bytes), newestVersion: Store.steps.count) { connection in
+        try Database.inspect(path: path, key: CipherKey(key.bytes), newestVersion: Schema.tenant.count) { connection in
             do throws(DatabaseError) {
                 return .success(
                     Verified(
                         integrity: try connection.structureFaults(withIndexes: true),
-                        references: try connection.foreignKeyFaults(),
-                        state: try CopiedState(connection), counts: try connection.countedRows()))
+                        references: try connection.foreignKeyFaults(), state: try state(connection)))
             } catch {
                 return .failure(error)
             }
@@ -46,9 +50,8 @@ private func inspect(_ path: String, key: TenantKey) throws(StoreError) -> Resul
     }
 }
 
-private struct Verified {
+private struct Verified<State> {
     let integrity: Int
     let references: Int
-    let state: CopiedState
-    let counts: RowCounts
+    let state: State
 }

@@ -1,13 +1,16 @@
 import Glibc
 import SQLCipher
+import Synchronization
 
 /// Where a backup is written: beside its place, under another name, and renamed into it once it is whole.
 package struct BackupPlace: Sendable {
+    /// Where it is once it is whole.
     package let path: String
     private let parent: String
     /// The backup in the making. It is locked meanwhile, so that two processes don't write the same one.
-    let unfinished: DataDirectory
+    package let unfinished: DataDirectory
 
+    /// A place that nothing is made at yet.
     package init(_ path: String) {
         var path = path[...]
         while path.count > 1, path.last == "/" { path.removeLast() }
@@ -41,7 +44,7 @@ package struct BackupPlace: Sendable {
         }
     }
 
-    /// Notes in the backup whom it lacks, so that whoever restores it hears of that.
+    /// Notes in the backup which tenants it lacks, so that its restoration can say so.
     package func note(missing folders: [String]) throws(BackupError) {
         guard !folders.isEmpty else { return }
         let lines = Array(folders.sorted().map { $0 + "\n" }.joined().utf8)
@@ -68,10 +71,40 @@ package struct BackupPlace: Sendable {
     }
 
     private func clear() {
-        let folders = (try? Installation.folders(of: unfinished)) ?? []
-        for folder in folders { try? Store.removeUnfinished(unfinished.tenant(folder)) }
+        let folders = (try? unfinished.tenantFolders()) ?? []
+        for folder in folders { try? removeUnfinished(unfinished.tenant(folder)) }
         unsafe rmdir(unfinished.tenants)
         unfinished.removeControl()
         unsafe unlink(unfinished.missing)
+    }
+}
+
+extension BackupPlace {
+    /// Makes a backup, and takes away what there is of it if that fails.
+    package func make<T: Sendable>(
+        _ held: HeldDirectory, _ body: (BackupPlace) async throws(BackupError) -> T
+    ) async throws(BackupError) -> T {
+        let isOnly = held.backupUnderWay.withLock { underWay in
+            guard underWay == nil else { return false }
+            underWay = self
+            return true
+        }
+        guard isOnly else { throw .inProgress }
+        defer { held.backupUnderWay.withLock { $0 = nil } }
+        let lock = try begin()
+        defer { withExtendedLifetime(lock) {} }
+        do throws(BackupError) {
+            let made = try await body(self)
+            try finish()
+            return made
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    /// Writes a small file into it.
+    package func add(_ bytes: [UInt8], as path: String) throws(BackupError) {
+        try mapping(BackupError.store) { () throws(StoreError) in try writeNewFile(path, with: bytes) }
     }
 }

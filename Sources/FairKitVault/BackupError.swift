@@ -1,4 +1,4 @@
-import SQLCipher
+package import SQLCipher
 
 /// Why a backup was not made, or a store not restored. Nothing half-done is left behind, and every sentence says what to do.
 package enum BackupError: Error, Equatable, CustomStringConvertible {
@@ -61,5 +61,19 @@ package enum BackupError: Error, Equatable, CustomStringConvertible {
         case .unfaithful, .tooManyRollbacks, .store(.key): false
         case .exists, .inProgress, .cancelled, .noBackup, .unsettled, .damaged, .store: true
         }
+    }
+}
+
+extension BackupError {
+    /// Why a copy to a path was not made.
+    package init(_ error: CopyError, at path: String) {
+        self =
+            switch error {
+            case .inProgress: .inProgress
+            case .tooManyRollbacks: .tooManyRollbacks
+            case .cancelled: .cancelled
+            case .target(let error): .store(.opening(error))
+            case .copying(let error): .copying(path: path, error)
+            }
     }
 }

@@ -1,5 +1,4 @@
-import Glibc
-import KeyRing
+package import KeyRing
 
 /// Where the master key comes from, and so where a new one goes.
 package enum MasterKeyPlace: Sendable {
@@ -9,24 +8,27 @@ package enum MasterKeyPlace: Sendable {
 }
 
 /// What the keys of an installation are wrapped with.
-struct MasterKeys: Sendable {
-    let current: MasterKey
+package struct MasterKeys: Sendable {
+    /// The one that is used.
+    package let current: MasterKey
     /// It is there while keys are wrapped anew: then either opens some of them.
-    var next: Installation.NewMasterKey?
-    let place: MasterKeyPlace
+    package var next: NewMasterKey?
+    /// Where it comes from.
+    package let place: MasterKeyPlace
 
-    init(_ current: MasterKey, from place: MasterKeyPlace) {
+    /// One alone.
+    package init(_ current: MasterKey, from place: MasterKeyPlace) {
         self.current = current
         self.place = place
     }
 
     /// With the one that waits beside the current one's file, since a change was not ended.
-    init(_ current: MasterKey, withWaitingIn place: MasterKeyPlace) throws(KeyError) {
+    package init(_ current: MasterKey, withWaitingIn place: MasterKeyPlace) throws(KeyError) {
         self.init(current, from: place)
         guard case .file(let file) = place else { return }
-        let waiting = Installation.NewMasterKey.waiting(for: file)
+        let waiting = NewMasterKey.waiting(for: file)
         do throws(KeyError) {
-            next = Installation.NewMasterKey(
+            next = NewMasterKey(
                 key: try MasterKey(contentsOf: waiting), file: waiting, place: file, isFresh: false)
         } catch {
             guard case .masterKeyMissing = error else { throw error }
@@ -34,7 +36,7 @@ struct MasterKeys: Sendable {
     }
 
     /// The one that a file of keys is wrapped with; the current one, where neither fits.
-    func fitting(_ path: String, of tenant: String) throws(KeyError) -> MasterKey {
+    package func fitting(_ path: String, of tenant: String) throws(KeyError) -> MasterKey {
         guard let next else { return current }
         do throws(KeyError) {
             _ = try TenantKeys(contentsOf: path, tenant: tenant, wrappedBy: next.key)
@@ -46,10 +48,10 @@ struct MasterKeys: Sendable {
     }
 
     /// Where a master key is kept that was changed while a tenant's key could not be read: beside the one that is used.
-    static func kept(_ id: String, beside file: String) -> String { "\(file).\(id)" }
+    package static func kept(_ id: String, beside file: String) -> String { "\(file).\(id)" }
 
     /// Wraps a tenant's key anew that was put back from a backup, if the master key that it needs was kept.
-    func takeIn(_ path: String, of tenant: String) throws(KeyError) {
+    package func takeIn(_ path: String, of tenant: String) throws(KeyError) {
         guard next == nil, case .file(let file) = place else { return }
         let needed: String
         do throws(KeyError) {

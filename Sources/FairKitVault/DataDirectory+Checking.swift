@@ -1,0 +1,46 @@
+package import KeyRing
+import SQLCipher
+
+extension DataDirectory {
+    /// Authenticates every page of a closed store and every frame of the log that a crash has left, without SQLite, which
+    /// skips over damage in the log without a word.
+    ///
+    /// It holds the directory's lock meanwhile and changes nothing.
+    package func checkFiles(masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) -> [PageFinding] {
+        let held = try HeldDirectory(self)
+        let folder = DataDirectory.defaultTenant
+        return try held.checkFiles(folder: folder, key: key(ofTenant: folder, masterKey: masterKey))
+    }
+
+    /// Unwraps a tenant's key.
+    package func key(
+        ofTenant folder: String, masterKey: () throws(KeyError) -> MasterKey
+    ) throws(StoreError) -> TenantKey {
+        try mapping(StoreError.key) { () throws(KeyError) in
+            try TenantKey(contentsOf: DataDirectory.key(in: tenant(folder)), tenant: folder, wrappedBy: masterKey())
+        }
+    }
+}
+
+extension HeldDirectory {
+
+    /// Authenticates the pages and frames of one tenant that is closed.
+    package func checkFiles(folder: String, key: TenantKey) throws(StoreError) -> [PageFinding] {
+        let path = DataDirectory.database(in: directory.tenant(folder))
+        let size = fileSize(path)
+        guard let size else { throw .opening(.missing(path: path)) }
+        guard size >= PageAuthenticator.pageSize else { throw .opening(.truncated(path: path, bytes: size)) }
+        let log = try LogCheck.content(of: path + "-wal", key: key)
+        return try checkPages(path, key: key, log: log) + log.findings
+    }
+}
+
+/// What there is to know about a log before SQLite reads it: nothing if there is none, or if the file beside it belongs
+/// to another key, which opening it will say better.
+package func checkLog(of path: String, key: TenantKey) throws(StoreError) -> [PageFinding] {
+    guard fileSize(path + "-wal") ?? 0 > 0, fileSize(path) ?? 0 >= PageAuthenticator.pageSize else { return [] }
+    let authenticator = try mapping(StoreError.key) { () throws(KeyError) in try PageAuthenticator(key) }
+    let file = try ReadableFile(path)
+    guard authenticator.isSalt(try file.read(PageAuthenticator.saltLength, at: 0)) else { return [] }
+    return try LogCheck.content(of: path + "-wal", key: key).findings
+}

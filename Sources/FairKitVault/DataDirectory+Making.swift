@@ -1,0 +1,69 @@
+import Glibc
+package import KeyRing
+import SQLCipher
+
+extension DataDirectory {
+    /// Makes the directory with its first tenant.
+    ///
+    /// - Parameter masterKey: is asked for once nothing stands in the way, so that no key file is made in vain.
+    package func initialise(masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) {
+        try makeDirectory(path)
+        let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: self.lock) }
+        defer { withExtendedLifetime(lock) {} }
+        guard unsafe access(tenant, F_OK) != 0 else { throw .storeExists(path: path) }
+        try makeDirectory(tenants)
+        try makeTenant(DataDirectory.defaultTenant, masterKey: masterKey)
+        try syncDirectory(path)
+    }
+
+    /// Makes a tenant's folder with its key and its empty file.
+    package func makeTenant(
+        _ folder: String, masterKey: () throws(KeyError) -> MasterKey
+    ) throws(StoreError) {
+        let (unfinished, place) = (newTenant(folder), tenant(folder))
+        try removeUnfinished(unfinished)
+        try makeDirectory(unfinished)
+        let (tenantKey, auditKey) = try mapping(StoreError.key) { () throws(KeyError) in
+            let (key, audit) = (try TenantKey.random(), try AuditKey.random(tenant: folder))
+            try TenantKeys(key: key, audit: audit).write(
+                to: DataDirectory.key(in: unfinished), tenant: folder, wrappedBy: masterKey())
+            return (key, audit)
+        }
+        try mapping(StoreError.opening) { () throws(OpeningError) in
+            try Database.create(
+                path: DataDirectory.database(in: unfinished), key: CipherKey(tenantKey.bytes), migrations: Schema.tenant
+            )
+        }
+        try AuditAnchor(head: .origin).write(to: DataDirectory.anchor(in: unfinished), key: auditKey)
+        try syncDirectory(unfinished)
+        guard unsafe rename(unfinished, place) == 0 else { throw lastError(place) }
+        try syncDirectory(tenants)
+    }
+
+    /// The folders that hold a tenant.
+    package func tenantFolders() throws(StoreError) -> [String] {
+        guard let stream = unsafe opendir(tenants) else { throw lastError(tenants) }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else { break }
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            // What begins with a dot is in the making, or was not finished.
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        guard errno == 0 else { throw lastError(tenants) }
+        return names
+    }
+}
+
+/// Removes a tenant's folder that is in the making, or whose key is gone.
+package func removeUnfinished(_ path: String) throws(StoreError) {
+    for file in [DataDirectory.key(in: path), DataDirectory.anchor(in: path), DataDirectory.database(in: path)] {
+        for suffix in ["", "-wal", "-shm", "-journal", ".new"] { unsafe unlink(file + suffix) }
+    }
+    guard unsafe rmdir(path) != 0, errno != ENOENT else { return }
+    throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
+}

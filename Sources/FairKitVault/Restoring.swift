@@ -1,0 +1,178 @@
+import Glibc
+package import KeyRing
+package import SQLCipher
+
+/// What a restoration has to ask of the tables.
+package struct RestoredTables<State: Sendable>: Sendable {
+    /// Reads what is told of a tenant's restored file.
+    package let state: @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> State
+    /// Forgets in the restored `control.db` what must not come back.
+    package let control: @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void
+
+    /// What the store tells of its tables.
+    package init(
+        state: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> State,
+        control: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void
+    ) {
+        self.state = state
+        self.control = control
+    }
+}
+
+extension DataDirectory {
+    /// The folders of the tenants that a backup lacks, since they could not be copied: their ids.
+    package static func missing(inBackup path: String) throws(StoreError) -> [String] {
+        let file = DataDirectory(path: path).missing
+        guard fileSize(file) != nil else { return [] }
+        return String(decoding: try wholeFile(file), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// Makes a store out of a backup, which is read only. The backup's pages are authenticated first, then it is copied, the
+    /// copy is verified, and put in its place by one rename.
+    ///
+    /// A data directory that was closed will do as well.
+    /// - Parameters:
+    ///   - directory: must not hold a store.
+    ///   - tables: what has to be asked of the tables.
+    /// - Returns: what was restored, of each tenant.
+    package static func restore<State>(
+        from backup: String, to directory: DataDirectory, asking tables: RestoredTables<State>,
+        masterKey: () throws(KeyError) -> MasterKey
+    ) throws(BackupError) -> [State] {
+        let source = DataDirectory(path: backup)
+        guard fileSize(DataDirectory.database(in: source.tenant)) != nil else { throw .noBackup(path: backup) }
+        let sourceLock = try heldSource(source, named: backup)
+        defer { withExtendedLifetime(sourceLock) {} }
+        guard fileSize(directory.tenant) == nil else { throw .store(.storeExists(path: directory.path)) }
+        let folders = try mapping(BackupError.store) { () throws(StoreError) in
+            try source.tenantFolders().filter { $0 != DataDirectory.defaultTenant }
+        }
+        // The first tenant last: a directory without it holds no store.
+        let sources = try (folders + [DataDirectory.defaultTenant]).map { folder throws(BackupError) in
+            try checked(source, folder: folder, named: backup, masterKey: masterKey)
+        }
+        let control = try checkedControl(source, named: backup, masterKey: masterKey)
+        let lock = try mapping(BackupError.store) { () throws(StoreError) in try vacantPlace(directory) }
+        defer { withExtendedLifetime(lock) {} }
+        do throws(BackupError) {
+            try mapping(BackupError.store) { () throws(StoreError) in
+                try makeDirectory(directory.tenants)
+                try copyControl(control, to: directory, dropping: tables.control)
+            }
+            let states = try sources.map { folder, key throws(BackupError) in
+                try copy(folder, of: source, to: directory, key: key, named: backup, tables.state)
+            }
+            try mapping(BackupError.store) { () throws(StoreError) in try syncDirectory(directory.path) }
+            return states
+        } catch {
+            removeCopies(in: directory, of: sources.map(\.folder))
+            throw error
+        }
+    }
+
+    /// A tenant of the backup whose pages hold, and its key.
+    private static func checked(
+        _ source: DataDirectory, folder: String, named name: String, masterKey: () throws(KeyError) -> MasterKey
+    ) throws(BackupError) -> (folder: String, key: TenantKey) {
+        let database = DataDirectory.database(in: source.tenant(folder))
+        let key = try mapping(BackupError.store) { () throws(StoreError) in
+            try source.key(ofTenant: folder, masterKey: masterKey)
+        }
+        try check(database, key: key, named: name)
+        return (folder, key)
+    }
+
+    /// The backup's `control.db`; nil in a backup of a version that knew a single tenant.
+    private static func checkedControl(
+        _ source: DataDirectory, named name: String, masterKey: () throws(KeyError) -> MasterKey
+    ) throws(BackupError) -> (of: DataDirectory, key: TenantKey)? {
+        guard fileSize(source.control) != nil else { return nil }
+        let key: TenantKey
+        do throws(KeyError) {
+            key = try TenantKey(
+                contentsOf: source.controlKey, tenant: DataDirectory.controlLabel, wrappedBy: masterKey())
+        } catch { throw .store(.key(error)) }
+        try check(source.control, key: key, named: name)
+        return (source, key)
+    }
+
+    private static func check(_ database: String, key: TenantKey, named name: String) throws(BackupError) {
+        if fileSize(database + "-wal") ?? 0 > 0 { throw .unsettled(path: name) }
+        let findings = try mapping(BackupError.store) { () throws(StoreError) in try checkPages(database, key: key) }
+        guard findings.isEmpty else { throw .damaged(path: name, findings: findings) }
+    }
+
+    /// Keeps other processes from writing the source meanwhile; a backup has no lock, since none uses it.
+    private static func heldSource(_ source: DataDirectory, named name: String) throws(BackupError) -> DirectoryLock? {
+        do {
+            return try DirectoryLock(reading: source.lock)
+        } catch {
+            if case .directoryInUse = error { throw .unsettled(path: name) }
+            throw .store(.opening(error))
+        }
+    }
+
+    /// Takes the lock of a directory, made if need be, that holds no store.
+    private static func vacantPlace(_ directory: DataDirectory) throws(StoreError) -> DirectoryLock {
+        try makeDirectory(directory.path)
+        let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock)
+        }
+        guard unsafe access(directory.tenant, F_OK) != 0 else { throw .storeExists(path: directory.path) }
+        return lock
+    }
+
+    /// Puts a tenant in its place by one rename. What an interrupted attempt has left there is taken away.
+    private static func copy<State>(
+        _ folder: String, of source: DataDirectory, to directory: DataDirectory, key: TenantKey, named name: String,
+        _ state: (borrowing ReadTransaction) throws(DatabaseError) -> State
+    ) throws(BackupError) -> State {
+        let (unfinished, place) = (directory.newTenant(folder), directory.tenant(folder))
+        let copied = DataDirectory.database(in: unfinished)
+        try mapping(BackupError.store) { () throws(StoreError) in
+            for left in [unfinished, place] { try removeUnfinished(left) }
+            try makeDirectory(unfinished)
+            try copyFile(DataDirectory.key(in: source.tenant(folder)), to: DataDirectory.key(in: unfinished))
+            let anchor = DataDirectory.anchor(in: source.tenant(folder))
+            if fileSize(anchor) != nil { try copyFile(anchor, to: DataDirectory.anchor(in: unfinished)) }
+            try copyFile(DataDirectory.database(in: source.tenant(folder)), to: copied)
+        }
+        let found = try verifyFile(copied, key: key, named: name, state: state)
+        try mapping(BackupError.store) { () throws(StoreError) in
+            try syncFile(copied)
+            try syncDirectory(unfinished)
+            guard unsafe rename(unfinished, place) == 0 else { throw lastError(place) }
+            try syncDirectory(directory.tenants)
+        }
+        return found
+    }
+
+    /// Copies `control.db`, but for the keys that sign access tokens: one of them may have leaked and been dropped since.
+    private static func copyControl(
+        _ source: (of: DataDirectory, key: TenantKey)?, to directory: DataDirectory,
+        dropping drop: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void
+    ) throws(StoreError) {
+        directory.removeControl()
+        guard let source else { return }
+        try copyFile(source.of.controlKey, to: directory.controlKey)
+        try copyFile(source.of.control, to: directory.control)
+        let database = try mapping(StoreError.opening) { () throws(OpeningError) in
+            try Database.open(
+                path: directory.control, key: CipherKey(source.key.bytes), migrations: Schema.control, readerCount: 1,
+                kept: 0,
+                preparing: { (tx) throws(DatabaseError) in
+                    try drop(tx)
+                    return false
+                })
+        }
+        database.close()
+    }
+
+    /// Takes away what was restored before something failed.
+    private static func removeCopies(in directory: DataDirectory, of folders: [String]) {
+        for folder in folders {
+            try? removeUnfinished(directory.newTenant(folder))
+            try? removeUnfinished(directory.tenant(folder))
+        }
+        directory.removeControl()
+    }
+}
