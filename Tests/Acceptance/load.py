@@ -18,7 +18,7 @@ class Load:
         self.unused = []  # codes of registered kits without a result
         self.held = {}  # token by alert: claimed, and no answer yet to its delivery
         self._threads = []
-        for work, role, count in ((self._register, "clinician", registering), (self._post, "laboratory", posting), (self._ack, "consumer", delivering)):
+        for work, role, count in ((self._register, "clinician", registering), (self._post, "laboratory", posting), (self._ack, "consumer", acking)):
             self._threads += [threading.Thread(target=self._until_it_goes, args=(work, role), daemon=True) for _ in range(count)]
 
     def start(self):

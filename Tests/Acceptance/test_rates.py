@@ -87,9 +87,9 @@ def test_an_address_without_a_key_is_held_up_and_shuts_nobody_out(limited):
 
 def test_signing_in_is_held_up_by_address(limited):
     anybody = limited.server.client()
-    statuses = [anybody.post("/api/v1/auth/login/nothing").status_code for _ in range(12)]
+    statuses = [anybody.post("/api/v1/auth/login").status_code for _ in range(12)]
     assert 429 not in statuses[:10] and statuses[-1] == 429
-    refusal = anybody.post("/api/v1/auth/login/nothing")
+    refusal = anybody.post("/api/v1/auth/login")
     assert refusal.headers["ratelimit-policy"] == '"sign-in";q=10;w=60' and 1 <= int(refusal.headers["retry-after"]) <= 6
 
 
@@ -102,7 +102,7 @@ def test_limits_can_be_switched_off(fresh):
     assert fresh.server.stop() == 0
     fresh.start("--rate-key", "off", "--rate-address", "off", FAIRKIT_RATE_SIGN_IN="off")
     assert "ratelimit" not in fresh.clinician.get(RESULTS).headers
-    assert {fresh.server.client().post("/api/v1/auth/login/nothing").status_code for _ in range(20)} == {404}
+    assert {fresh.server.client().post("/api/v1/auth/login").status_code for _ in range(20)} == {415}
     assert fresh.server.stop() == 0
     said = command("serve", "--data", fresh.store.path, "--rate-key", "many", status=1).stderr
     assert "--rate-key (FAIRKIT_RATE_KEY)" in said and "500/5000" in said
