@@ -146,6 +146,10 @@ class Server:
         with open(self.log_file, "wb") as log:
             self.process = subprocess.Popen(line, env=surroundings(environment), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.address = self._address()
+        # The socket for commands gets its name a moment after the port is open; where it can't be made, there is none to wait for.
+        deadline = time.monotonic() + 2
+        while not (store.path / "control.sock").exists() and self.process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.01)
 
     def _address(self):
         deadline = time.monotonic() + 30
