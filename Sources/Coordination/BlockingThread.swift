@@ -35,7 +35,7 @@ package final class BlockingThread: Sendable {
         return try result.get()
     }
 
-    /// Runs work that blocks, for which nobody waits.
+    /// Runs work that blocks, without waiting for it.
     package func submit(_ work: @escaping @Sendable () -> Void) {
         let starts = state.withLock { state in
             state.work.append(work)

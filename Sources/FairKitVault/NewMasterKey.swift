@@ -2,7 +2,7 @@ import Glibc
 package import KeyRing
 package import SQLCipher
 
-/// Why the master key was not changed. Nothing was lost: what was wrapped anew is opened as before.
+/// Why the master key was not changed. Nothing was lost: what was rewrapped is opened as before.
 package enum KeyRotationError: Error, Equatable, CustomStringConvertible {
     /// The master key was given, and no file was named for a new one.
     case noPlace
@@ -31,7 +31,7 @@ package struct NewMasterKey: Sendable {
     package let key: MasterKey
     /// Where it is.
     package let file: String
-    /// What the file becomes when everything is wrapped anew; nil: it stays.
+    /// What the file becomes when everything is rewrapped; nil: it stays.
     package let place: String?
     /// Whether it was made for this change. Another may wrap tenants' keys already.
     package let isFresh: Bool

@@ -99,7 +99,7 @@ extension RateLimiter.Verdict {
         return headers
     }
 
-    /// What is told to whoever asks too fast.
+    /// The answer to a client that exceeds its rate.
     var problem: Problem {
         var problem = Problem(
             .tooManyRequests, .rateLimited,

@@ -25,7 +25,7 @@ package struct Route: Sendable {
 
     /// Who may call a route, and what for.
     package enum Audience: Hashable, Sendable {
-        /// Anybody. The route belongs to no tenant.
+        /// Every client. The route belongs to no tenant.
         case everyone
         /// A client of a tenant that has no identity yet: it signs in, or sends a secret in the body.
         case unauthenticated

@@ -7,7 +7,7 @@ package final class AlertFeed: Sendable {
     private enum Waiter: Sendable {
         /// - Parameter number: the last event that it knows.
         case follower(beyond: Int64)
-        /// The one that looks, while nobody follows.
+        /// The task that polls, while there is no follower.
         case looker
 
         var isFollower: Bool { if case .follower = self { true } else { false } }
@@ -88,7 +88,7 @@ extension AlertFeed: Service {
         }
     }
 
-    /// Waits until somebody follows.
+    /// Waits until there is a follower.
     private func idle() async {
         await monitor.wait(as: .looker, ifCancelled: ()) { state, waiters in
             waiters.contains { $0.isFollower } || state.isStopped ? () : nil

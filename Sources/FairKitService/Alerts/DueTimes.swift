@@ -37,7 +37,7 @@ final class DueTimes: Sendable {
         }
     }
 
-    /// Ends the wait, so that it begins anew with another limit.
+    /// Ends the wait, so that it starts again with another limit.
     func restart() {
         monitor.withLock { state, waiters in
             state.changes += 1

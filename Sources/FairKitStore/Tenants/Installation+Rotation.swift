@@ -21,8 +21,8 @@ extension Installation {
     /// From now on everything is to be wrapped with another master key, which `endRotation` does.
     package func beginRotation(to new: NewMasterKey) { masterKeys.withLock { $0.next = new } }
 
-    /// Wraps every key anew, if that was begun, and lets go of the old master key. If it fails, both open what is wrapped with them,
-    /// until it is done again or the server starts anew.
+    /// Rewraps every key, if that was begun, and lets go of the old master key. If it fails, both open what is wrapped with them,
+    /// until it is done again or the server restarts.
     /// - Parameter caused: how it is recorded, about the new master key's id.
     /// - Returns: the file in which the old master key is kept, since a tenant's key could not be read, and stands wrapped with it
     ///   in a backup; nil: none.
