@@ -44,6 +44,16 @@ let sources: [Target] = [
     .target(name: "CPasswords", exclude: ["common.txt", "make.py"]),
     .target(name: "FairKitCore", dependencies: ["CPasswords", "TextEncodings"]),
     .target(name: "Mail", dependencies: ["CCurl", "Coordination", "FairKitCore"]),
+    .target(name: "FairKitAPI", dependencies: ["FairKitCore"]),
+    .target(
+        name: "Webhook",
+        dependencies: [
+            "Coordination", "FairKitAPI", "FairKitCore", "KeyRing",
+            .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        ]),
     .target(name: "QRCode", dependencies: ["CQREncode"]),
     .target(name: "ZipArchive", dependencies: ["CZip"]),
     .target(
@@ -57,13 +67,9 @@ let sources: [Target] = [
         name: "FairKitService",
         dependencies: [
             "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader", "Mail",
-            "SQLCipher", "TextEncodings",
-            .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            "SQLCipher", "TextEncodings", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "DequeModule", package: "swift-collections"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-            .product(name: "NIOSSL", package: "swift-nio-ssl"),
             .product(name: "Subprocess", package: "swift-subprocess"),
             .product(name: "SystemPackage", package: "swift-system"),
             .product(name: "Logging", package: "swift-log"),
@@ -72,8 +78,8 @@ let sources: [Target] = [
     .target(
         name: "FairKitHTTP",
         dependencies: [
-            "BarcodeReader", "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing",
-            "QRCode", "Schemas", "TextEncodings", "ZipArchive",
+            "BarcodeReader", "Coordination", "FairKitAPI", "FairKitCore", "FairKitService", "FairKitStore",
+            "FairKitVault", "KeyRing", "QRCode", "Schemas", "TextEncodings", "ZipArchive",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -91,8 +97,9 @@ let sources: [Target] = [
     .target(
         name: "FairKitCommands",
         dependencies: [
-            "BarcodeReader", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore",
-            "FairKitVault", "KeyRing", "Mail", "PrometheusMetrics", "SQLCipher", "TextEncodings",
+            "BarcodeReader", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitHTTP", "FairKitService",
+            "FairKitStore", "FairKitVault", "KeyRing", "Mail", "PrometheusMetrics", "SQLCipher", "TextEncodings",
+            "Webhook",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Configuration", package: "swift-configuration"),

@@ -50,8 +50,9 @@ struct Alarms: AsyncParsableCommand {
     /// One result after the other, each while a claim waits.
     private func woken(_ critical: CriticalResults, _ house: House) async throws -> [Double] {
         // Whoever waits has to have a key that is there.
-        let (key, _) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
-        let consumer = Caller(subject: Subject(.key(key.id), role: .consumer), requestID: "benchmark")
+        let (key, _) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
+        let consumer = Caller(
+            subject: Subject(.key(key.id), role: .consumer), route: "benchmark", requestID: "benchmark")
         let request = ClaimAlerts.Request(group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
         var times: [Double] = []
         for _ in 0..<results / 8 {
@@ -91,8 +92,8 @@ private final class CriticalResults: Sendable {
         let findings = Findings(
             testDate: now().date(), level: Level(value: Thousandths(count: 820_000), unit: .milligramsPerDecilitre),
             genotype: nil, method: nil, reportedRange: nil)
-        _ = try await house.cases.recordResult(
-            RecordResult.Request(
+        _ = try await house.tenancy.results.record(
+            ResultReport(
                 reference: "A-\(number)", kitCode: code.description, status: .final, findings: findings), by: laboratory
         )
     }

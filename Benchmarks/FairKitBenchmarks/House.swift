@@ -11,6 +11,7 @@ import Logging
 struct House {
     let directory: DataDirectory
     let store: Store
+    let tenancy: Tenancy
     let cases: UseCases
 
     /// Opens what is there, or makes it.
@@ -26,10 +27,12 @@ struct House {
         let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
         let workers = ScanWorkerPool(
             worker: ScanWorkerPool.Worker(executable: "/bin/false", arguments: []), count: 1, logger: logger)
-        cases = UseCases(
-            store: store, workers: workers, passwords: PasswordWork(),
-            link: AccountLink(publicURL: nil, tenant: .standard), zones: TimeZones(), requiresIssuedKits: false, now: now,
-            clock: ContinuousClock())
+        tenancy = Tenancy(
+            store: store, workers: workers, passwords: PasswordWork(), zones: TimeZones(),
+            settings: Tenancy.Settings(
+                link: AccountLink(publicURL: nil, tenant: .standard), requiresIssuedKits: false),
+            now: now, clock: ContinuousClock())
+        cases = UseCases(tenancy)
     }
 
     /// Which file SQLite writes its log to.
@@ -39,7 +42,7 @@ struct House {
     var administrator: Caller { caller(.administrator) }
 
     func caller(_ role: Role) -> Caller {
-        Caller(subject: Subject(.key(.new(at: now())), role: role), requestID: "benchmark")
+        Caller(subject: Subject(.key(.new(at: now())), role: role), route: "benchmark", requestID: "benchmark")
     }
 
     /// The shim (plain.c) writes plain files, which the store refuses to open: so it shows the salt that the store looks for.

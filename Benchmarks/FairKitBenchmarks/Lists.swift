@@ -34,7 +34,7 @@ struct Lists: AsyncParsableCommand {
             ),
             (
                 "audited",
-                { try await house.cases.listResults(ResultFilter(), after: nil, limit: 20, by: caller).items.count }
+                { try await house.tenancy.results.list(ResultFilter(), after: nil, limit: 20, by: caller).items.count }
             ),
         ]
         for (way, list) in ways {

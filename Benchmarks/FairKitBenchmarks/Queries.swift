@@ -70,7 +70,7 @@ struct Queries: AsyncParsableCommand {
             for _ in 0..<samples {
                 times.append(
                     try await milliseconds {
-                        _ = try await house.cases.listResults(
+                        _ = try await house.tenancy.results.list(
                             ResultFilter(), after: nil, limit: 50, by: house.caller(role))
                     })
             }

@@ -105,8 +105,8 @@ private final class Work: Sendable {
             return number
         }
         guard let code = KitCode(number: number) else { throw Failed(what: "numbering kits") }
-        _ = try await house.cases.registerKit(
-            RegisterKit.Request(photo: nil, barcode: code.description, profileID: profile), by: administrator)
+        _ = try await house.tenancy.kits.register(
+            KitRegistration(photo: nil, barcode: code.description, profileID: profile), by: administrator)
     }
 
     /// A result for a kit that was registered, or for one that nobody has.
@@ -120,8 +120,8 @@ private final class Work: Sendable {
         let findings = Findings(
             testDate: Timestamp(milliseconds: now().milliseconds).date(), level: level, genotype: nil, method: nil,
             reportedRange: nil)
-        _ = try await house.cases.recordResult(
-            RecordResult.Request(
+        _ = try await house.tenancy.results.record(
+            ResultReport(
                 reference: "W-\(number)", kitCode: code.description, status: .final, findings: findings),
             by: laboratory)
     }
@@ -134,12 +134,13 @@ extension House {
             givenName: "Amina", familyName: "Odhiambo", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
             email: nil, phone: nil, language: .english, timeZone: "UTC", knownGenotype: nil, identifiers: [],
             consents: Consents())
-        return try await cases.createProfile(details, by: administrator).id
+        return try await cases.tenancy.profiles.create(details, by: administrator).id
     }
 
     /// The key of a laboratory.
     func laboratory() async throws -> Caller {
-        let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory("Laboratory"), by: .command)
+        let (key, _) = try await cases.tenancy.keys.create(
+            name: "analyser", for: .laboratory("Laboratory"), by: .command)
         return caller(key.role)
     }
 

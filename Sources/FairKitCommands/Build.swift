@@ -12,6 +12,7 @@ import HummingbirdHTTP2
 import Logging
 import ServiceLifecycle
 import Synchronization
+import Webhook
 
 /// Puts the server together: the only place that knows everything.
 /// - Parameters:
@@ -32,7 +33,7 @@ func buildServer(
     let tokens = AccessTokens(
         keys: signing, issuer: settings.publicURL?.description ?? "fairkit", now: systemTime)
     // Whether its file can be read shows now, not when the first tenant is opened.
-    _ = try webhookChannel(settings)
+    _ = try webhookCarrier(settings)
     let limiter = RateLimiter(
         settings.rateLimits, now: monotonicTime(), metrics: metrics.registry, logger: logger)
     let apps = TenantApps(workers: workers, settings: settings, metrics: metrics, logger: logger)
@@ -107,26 +108,26 @@ private func listener(_ certificate: ServerCertificate?) throws -> HTTPServerBui
     }
 }
 
-func useCases(
+func tenancy(
     store: Store, of tenant: TenantName, workers: ScanWorkerPool, passwords: PasswordWork, settings: ServerSettings,
-    sendsMail: Bool = false,
-    metrics: any MetricsFactory = NOOPMetricsHandler.instance
-) -> UseCases {
-    UseCases(
-        store: store, workers: workers, passwords: passwords,
-        link: AccountLink(publicURL: settings.publicURL, tenant: tenant), zones: TimeZones(),
-        requiresIssuedKits: settings.requiresIssuedKits, allowsPrivateWebhooks: settings.allowsPrivateWebhooks,
-        sendsMail: sendsMail, publicURL: settings.publicURL, now: systemTime, clock: ContinuousClock(),
-        metrics: metrics)
+    sendsMail: Bool = false, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+) -> Tenancy {
+    Tenancy(
+        store: store, workers: workers, passwords: passwords, zones: TimeZones(),
+        settings: Tenancy.Settings(
+            link: AccountLink(publicURL: settings.publicURL, tenant: tenant),
+            requiresIssuedKits: settings.requiresIssuedKits, allowsPrivateWebhooks: settings.allowsPrivateWebhooks,
+            sendsMail: sendsMail, publicURL: settings.publicURL),
+        now: systemTime, clock: ContinuousClock(), metrics: metrics)
 }
 
-func webhookChannel(_ settings: ServerSettings) throws -> WebhookChannel {
+func webhookCarrier(_ settings: ServerSettings) throws -> HTTPWebhookCarrier {
     do {
-        return try WebhookChannel(
+        return try HTTPWebhookCarrier(
             authorityFile: settings.webhookAuthorities, allowsPrivate: settings.allowsPrivateWebhooks, now: systemTime,
             clock: ContinuousClock())
     } catch {
-        throw Refusal(
+        throw CommandFailure(
             "The file of --webhook-ca (FAIRKIT_WEBHOOK_CA) holds no certificates in PEM that can be read. Check its name, its mode and what is in it."
         )
     }

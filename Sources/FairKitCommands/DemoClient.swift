@@ -16,7 +16,7 @@ struct DemoClient {
 
         func decode<T: Decodable>(_ type: T.Type) throws -> T {
             guard status < 300 else {
-                throw Refusal("The server answered \(status): \(String(decoding: body, as: UTF8.self))")
+                throw CommandFailure("The server answered \(status): \(String(decoding: body, as: UTF8.self))")
             }
             return try JSONDecoder().decode(type, from: body)
         }

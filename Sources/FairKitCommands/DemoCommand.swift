@@ -45,8 +45,8 @@ struct DemoCommand: AsyncParsableCommand {
         ) {
             started.yield($0)
         }
-        let keys = try await tenants.use(.standard).cases.createKey
-        let administrator = try await keys(name: "demo", for: .administrator, by: .command).secret.text
+        let keys = try await tenants.use(.standard).cases.tenancy.keys
+        let administrator = try await keys.create(name: "demo", for: .administrator, by: .command).secret.text
         let group = ServiceGroup(
             configuration: .init(
                 services: [server], gracefulShutdownSignals: [.sigint, .sigterm], logger: server.logger))
@@ -80,7 +80,7 @@ struct DemoCommand: AsyncParsableCommand {
             let bytes = try Data(contentsOf: URL(filePath: "\(directory)/\(name)"))
             let start = bytes.prefix(8).map { hexadecimal([$0]) }.joined(separator: " ")
             let isClear = ["SQLite format 3", "Otieno"].contains { bytes.firstRange(of: Data($0.utf8)) != nil }
-            guard !isClear else { throw Refusal("\(name) holds the story in clear.") }
+            guard !isClear else { throw CommandFailure("\(name) holds the story in clear.") }
             print("\nOn the disk: \(name), \(bytes.count / 1024) KB that begin \(start), all of it encrypted.")
         }
     }

@@ -18,7 +18,7 @@ struct DemoPhotos {
 
     init(directory: String) throws {
         guard let json = try? Data(contentsOf: URL(filePath: "\(directory)/manifest.json")) else {
-            throw Refusal("There is no manifest.json in \(directory). Name the sample photos with --images.")
+            throw CommandFailure("There is no manifest.json in \(directory). Name the sample photos with --images.")
         }
         self.directory = directory
         all = try JSONDecoder().decode(Manifest.self, from: json).photos

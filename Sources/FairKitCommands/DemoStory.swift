@@ -7,7 +7,7 @@ struct DemoStory {
     let address: String
     let photos: DemoPhotos
     let administrator: String
-    let keys: CreateKey
+    let keys: Keys
 
     private struct Made: Decodable { let id: String }
     private struct Kit: Decodable {
@@ -46,9 +46,11 @@ struct DemoStory {
                 """)
         let person = try profile.decode(Made.self)
         step("A person is added", profile)
-        guard let id = ProfileID(person.id) else { throw Refusal("The profile's id can't be read.") }
+        guard let id = ProfileID(person.id) else { throw CommandFailure("The profile's id can't be read.") }
         let codes = try await register(for: client(try await secret("phone", .patient(id))))
-        guard codes.count >= 2 else { throw Refusal("Two kits at least have to be read for the rest of the story.") }
+        guard codes.count >= 2 else {
+            throw CommandFailure("Two kits at least have to be read for the rest of the story.")
+        }
         try await reportResults(codes)
         try await passAlertOn()
         let clinician = client(try await secret("clinician", .clinician))
@@ -103,7 +105,7 @@ struct DemoStory {
         let consumer = client(try await secret("pager", .consumer))
         let claim = try await consumer.post("/api/v1/alert-groups/default/claim", json: #"{"limit": 10}"#)
         let items = try claim.decode(Claimed.self).items
-        guard let item = items.first else { throw Refusal("The consumer claimed no alert.") }
+        guard let item = items.first else { throw CommandFailure("The consumer claimed no alert.") }
         step("A consumer claims: \(item.payload.title). \(item.payload.body)", claim)
         let ack = try await consumer.post(
             "/api/v1/alert-groups/default/ack", json: #"{"token": "\#(item.token)"}"#)
@@ -112,8 +114,8 @@ struct DemoStory {
 
     private func client(_ key: String) -> DemoClient { DemoClient(address: address, key: key) }
 
-    private func secret(_ name: String, _ purpose: CreateKey.Purpose) async throws -> String {
-        try await keys(name: name, for: purpose, by: .command).secret.text
+    private func secret(_ name: String, _ purpose: KeyPurpose) async throws -> String {
+        try await keys.create(name: name, for: purpose, by: .command).secret.text
     }
 
     private func step(_ text: String, _ reply: DemoClient.Reply) {

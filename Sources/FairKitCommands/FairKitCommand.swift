@@ -30,7 +30,7 @@ package struct FairKitCommand: AsyncParsableCommand {
 }
 
 /// A sentence for the person at the terminal; the process ends with status 1.
-package struct Refusal: Error, CustomStringConvertible {
+package struct CommandFailure: Error, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) {

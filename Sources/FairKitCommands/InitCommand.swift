@@ -5,6 +5,7 @@ import FairKitStore
 import FairKitVault
 import Glibc
 import KeyRing
+import Logging
 
 /// `fairkit init`: makes a data directory, its master key, and the first administrator's key.
 struct InitCommand: AsyncParsableCommand {
@@ -28,8 +29,11 @@ struct InitCommand: AsyncParsableCommand {
         let installation = try await settings.openInstallation()
         defer { installation.close() }
         let store = try installation.open(folder: DataDirectory.defaultTenant)
-        let (key, secret) = try await CreateKey(store: store, now: systemTime)(
-            name: "first", for: .administrator, by: .command)
+        let quiet = Logger(label: "fairkit") { _ in SwiftLogNoOpLogHandler() }
+        let first = tenancy(
+            store: store, of: .standard, workers: scanWorkers(acceptsWeakerCage: false, logger: quiet),
+            passwords: PasswordWork(), settings: settings.server)
+        let (key, secret) = try await first.keys.create(name: "first", for: .administrator, by: .command)
         note(
             "\(settings.data.path) is ready. The administrator's API key (\(key.id)) goes to standard output, this once."
         )

@@ -17,26 +17,28 @@ struct MailSettings {
         guard let url = config(.mailServer) else {
             let others = [SettingName.mailFrom, .mailUser, .mailPasswordFile, .mailCA]
             guard let lonely = others.first(where: { config($0) != nil }) else { return nil }
-            throw Refusal(
+            throw CommandFailure(
                 "\(lonely.variable) is for a mail server, and there is none. Set --mail-server (FAIRKIT_MAIL_SERVER), or leave it out."
             )
         }
         guard let from = config(.mailFrom).flatMap({ MailAddress($0) }) else {
-            throw Refusal("Say whose mail it is: --mail-from (FAIRKIT_MAIL_FROM), an address such as kit@example.org.")
+            throw CommandFailure(
+                "Say whose mail it is: --mail-from (FAIRKIT_MAIL_FROM), an address such as kit@example.org.")
         }
         self.from = from
         let authorities = config(.mailCA)
         if let authorities, !(try readText(authorities)).contains("-----BEGIN CERTIFICATE-----") {
-            throw Refusal("The file of --mail-ca (FAIRKIT_MAIL_CA) holds no certificates in PEM. Check what is in it.")
+            throw CommandFailure(
+                "The file of --mail-ca (FAIRKIT_MAIL_CA) holds no certificates in PEM. Check what is in it.")
         }
         do {
             server = try SMTPServer(url: url, login: try MailSettings.login(config), authorities: authorities)
         } catch SMTPServer.Unusable.malformed {
-            throw Refusal(
+            throw CommandFailure(
                 "--mail-server (FAIRKIT_MAIL_SERVER) is smtp://HOST:PORT, which begins TLS by STARTTLS, or smtps://HOST:PORT; user and password have settings of their own."
             )
         } catch SMTPServer.Unusable.plain {
-            throw Refusal(
+            throw CommandFailure(
                 "Mail holds secrets, so smtp+plain:// goes to localhost only. Set --mail-server (FAIRKIT_MAIL_SERVER) to smtp:// or smtps://."
             )
         }
@@ -54,13 +56,13 @@ struct MailSettings {
             var password = try readText(path)
             while password.last?.isNewline == true { password.removeLast() }
             guard !user.isEmpty, !password.isEmpty, !(user + password).contains(where: \.isNewline) else {
-                throw Refusal(
+                throw CommandFailure(
                     "--mail-user (FAIRKIT_MAIL_USER) and the file of --mail-password-file (FAIRKIT_MAIL_PASSWORD_FILE) hold one line each. Fill them."
                 )
             }
             return SMTPServer.Login(user: user, password: password)
         default:
-            throw Refusal(
+            throw CommandFailure(
                 "A user and a password belong together: set --mail-user (FAIRKIT_MAIL_USER) and --mail-password-file (FAIRKIT_MAIL_PASSWORD_FILE)."
             )
         }
@@ -73,7 +75,7 @@ extension PublicURL {
         do {
             try self.init(text)
         } catch {
-            throw Refusal(
+            throw CommandFailure(
                 "--public-url (FAIRKIT_PUBLIC_URL) is where people reach this server, such as https://kit.example.org: https, and no query."
             )
         }

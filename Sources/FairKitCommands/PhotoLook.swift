@@ -9,12 +9,12 @@ struct PhotoLook: Encodable {
     let file: String
     /// What is to be drawn of it, if it could be decoded.
     let drawing: ScanDrawing?
-    private let outcome: Result<Scanned, Refusal>
+    private let outcome: Result<Scanned, CommandFailure>
 
     init(_ file: String, any: Bool, copy: ScanRequest.Copy, with scan: ScanPhoto) async {
         self.file = file
         guard let bytes = try? Data(contentsOf: URL(filePath: file)) else {
-            (outcome, drawing) = (.failure(Refusal("The file can't be opened.")), nil)
+            (outcome, drawing) = (.failure(CommandFailure("The file can't be opened.")), nil)
             return
         }
         do throws(ScanPhoto.Failure) {
@@ -23,13 +23,13 @@ struct PhotoLook: Encodable {
                 outcome = .success(Scanned(any: picture, report))
                 drawing = ScanDrawing(picture: picture, times: report.times, milliseconds: report.milliseconds)
             } else {
-                let reading = try await scan(Array(bytes), copy: copy, by: Caller.command.subject)
+                let reading = try await scan.read(Array(bytes), copy: copy)
                 outcome = .success(Scanned(reading))
                 drawing = ScanDrawing(
                     picture: reading.picture, times: reading.times, milliseconds: reading.milliseconds)
             }
         } catch {
-            (outcome, drawing) = (.failure(Refusal(error.sentence)), nil)
+            (outcome, drawing) = (.failure(CommandFailure(error.sentence)), nil)
         }
     }
 
@@ -65,7 +65,6 @@ struct PhotoLook: Encodable {
 extension ScanPhoto.Failure {
     fileprivate var sentence: String {
         switch self {
-        case .forbidden: "It may not be scanned."
         case .picture(let error): error.sentence
         case .worker(.uncaged): "It is not read: the kernel can't confine its decoders (--accept-weaker-cage)."
         case .worker: "The photo could not be decoded."

@@ -12,7 +12,7 @@ extension RateLimits {
             guard let text = config(name) else { return standard }
             if text.lowercased() == "off" { return nil }
             guard let limit = RateLimit(text) else {
-                throw Refusal(
+                throw CommandFailure(
                     "\(option) (\(name.variable)) is how many requests a second and how many at once, such as 500/5000, or off. "
                         + "The first is from 0.001 to 1000000, with three decimals at most, the second from 1 to 1000000."
                 )

@@ -101,16 +101,16 @@ struct ServeCommand: AsyncParsableCommand {
         } catch is CancellationError {
             // What did not end of itself was cut off.
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw Refusal(
+            throw CommandFailure(
                 "Port \(settings.server.port) on \(settings.server.host) is in use. Stop the other program, or choose another --port."
             )
         } catch let error as IOError {
             let reason = unsafe String(cString: strerror(error.errnoCode))
-            throw Refusal(
+            throw CommandFailure(
                 "\(settings.server.host):\(settings.server.port) can't be listened on: \(reason). Check --host and --port."
             )
         } catch is SocketAddressError.UnknownHost {
-            throw Refusal("\(settings.server.host) is not known as a host. Check --host.")
+            throw CommandFailure("\(settings.server.host) is not known as a host. Check --host.")
         }
         logger.notice("stopped")
     }

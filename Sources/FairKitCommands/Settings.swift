@@ -22,35 +22,36 @@ struct Settings {
 
     init(_ config: ConfigReader) throws {
         guard let data = config[.data], !data.isEmpty else {
-            throw Refusal("Say where the data directory is: --data DIR, or FAIRKIT_DATA.")
+            throw CommandFailure("Say where the data directory is: --data DIR, or FAIRKIT_DATA.")
         }
         self.data = DataDirectory(path: data)
         keyFile = config[.keyFile]
         masterKeyText = config[.masterKey]
         guard keyFile == nil || masterKeyText == nil else {
-            throw Refusal(
+            throw CommandFailure(
                 "Give the master key once: by its file (--key-file, FAIRKIT_KEY_FILE) or by FAIRKIT_MASTER_KEY.")
         }
         guard keyFile != "" else {
-            throw Refusal("--key-file (FAIRKIT_KEY_FILE) is empty: name a file, or leave it out.")
+            throw CommandFailure("--key-file (FAIRKIT_KEY_FILE) is empty: name a file, or leave it out.")
         }
         credential = try keyFile == nil && masterKeyText == nil ? SettingsFile.Credential(config) : nil
         tenant = try tenantName(config[.tenant] ?? TenantName.standard.text)
         let host = config[.host] ?? "127.0.0.1"
         guard !host.isEmpty else {
-            throw Refusal("--host (FAIRKIT_HOST) is empty: name an address to listen on, or leave it out.")
+            throw CommandFailure("--host (FAIRKIT_HOST) is empty: name an address to listen on, or leave it out.")
         }
         let certificate = try Settings.certificate(chain: config[.tlsCertificate], key: config[.tlsKey])
         let proxies = try config[.behindProxy].flatMap(Settings.proxies)
         guard certificate != nil || proxies != nil || isOnlyHere(host) else {
-            throw Refusal(
+            throw CommandFailure(
                 "Others reach \(host), and without TLS health data would go there in clear. Name a certificate (--tls-certificate and --tls-key), or listen on 127.0.0.1; if a proxy in front of FairKit has TLS, name its address in --behind-proxy."
             )
         }
         let port = try Settings.port(config[.port] ?? "8080", "--port, FAIRKIT_PORT")
         let metricsPort = try config[.metricsPort].map(Settings.metricsPort)
         guard metricsPort != port || port == 0 else {
-            throw Refusal("The metrics need a port of their own: set --metrics-port (FAIRKIT_METRICS_PORT) to another.")
+            throw CommandFailure(
+                "The metrics need a port of their own: set --metrics-port (FAIRKIT_METRICS_PORT) to another.")
         }
         var server = ServerSettings(host: host, port: port)
         server.certificate = certificate
@@ -68,7 +69,7 @@ struct Settings {
         let level = config[.logLevel] ?? "info"
         guard let logLevel = Logger.Level(rawValue: level.lowercased()) else {
             let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Refusal("The log level (--log-level, FAIRKIT_LOG_LEVEL) is one of: \(levels).")
+            throw CommandFailure("The log level (--log-level, FAIRKIT_LOG_LEVEL) is one of: \(levels).")
         }
         self.logLevel = logLevel
     }
@@ -98,7 +99,7 @@ struct Settings {
         case (let chain?, let key?): return CertificateFiles(chain: chain, key: key)
         case (nil, nil): return nil
         default:
-            throw Refusal(
+            throw CommandFailure(
                 "A certificate and its private key belong together: set --tls-certificate (FAIRKIT_TLS_CERTIFICATE) and --tls-key (FAIRKIT_TLS_KEY)."
             )
         }
@@ -114,16 +115,17 @@ struct Settings {
                 "Name the addresses that the proxy's requests come from, such as 10.0.0.7 or 10.0.0.0/24, with commas between them; local if it is on this machine; none if there is no proxy."
             switch error {
             case .part(let part):
-                throw Refusal("--behind-proxy (FAIRKIT_BEHIND_PROXY) says \"\(part)\", which is no address. \(say)")
+                throw CommandFailure(
+                    "--behind-proxy (FAIRKIT_BEHIND_PROXY) says \"\(part)\", which is no address. \(say)")
             case .everybody(let part):
-                throw Refusal("--behind-proxy (FAIRKIT_BEHIND_PROXY) says \(part), which is everybody. \(say)")
+                throw CommandFailure("--behind-proxy (FAIRKIT_BEHIND_PROXY) says \(part), which is everybody. \(say)")
             }
         }
     }
 
     private static func port(_ text: String, _ names: String) throws -> Int {
         guard let number = Int(text), (0...65_535).contains(number) else {
-            throw Refusal("The port (\(names)) is a number from 0 to 65535; 0 lets the system choose.")
+            throw CommandFailure("The port (\(names)) is a number from 0 to 65535; 0 lets the system choose.")
         }
         return number
     }
@@ -133,7 +135,7 @@ struct Settings {
         let names = "--metrics-port, FAIRKIT_METRICS_PORT"
         guard let colon = text.lastIndex(of: ":") else { return try port(text, names) }
         guard ["127.0.0.1", "localhost"].contains(text[..<colon]) else {
-            throw Refusal(
+            throw CommandFailure(
                 "The metrics (\(names)) are served without a key, so only on 127.0.0.1: give the port alone. "
                     + "From other machines, read /metrics on the API's port with an administrator's key.")
         }
@@ -150,7 +152,7 @@ struct Settings {
         switch text.lowercased() {
         case "true", "yes", "on", "1": return true
         case "false", "no", "off", "0": return false
-        default: throw Refusal("\(name.variable) is true or false.")
+        default: throw CommandFailure("\(name.variable) is true or false.")
         }
     }
 }
@@ -158,7 +160,7 @@ struct Settings {
 /// A tenant's name as somebody has typed it.
 func tenantName(_ text: String) throws -> TenantName {
     guard let name = TenantName(text) else {
-        throw Refusal(
+        throw CommandFailure(
             "A tenant (--tenant, FAIRKIT_TENANT) is named by 1 to 63 small letters, digits and hyphens, with no hyphen at either end."
         )
     }

@@ -75,39 +75,21 @@ package final class Store: Sendable {
     }
 
     /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.
+    /// - Parameter lane: in which line it waits.
     package func write<T: Sendable>(
+        in lane: WriteLane = .normal,
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
-        try await database.write(lane: .normal, body)
-    }
-
-    /// The same, before what waits in `write`: for critical results, leases and acknowledgements. It goes on when the disk is full;
-    /// then the closure finds `takesOnlyCritical` and writes nothing but what a critical alert needs.
-    package func writeCritical<T: Sendable>(
-        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
-    ) async throws(DatabaseError) -> T {
-        try await database.write(lane: .critical, body)
-    }
-
-    /// As early as `writeCritical`, but not when the disk is full.
-    package func writeUrgently<T: Sendable>(
-        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
-    ) async throws(DatabaseError) -> T {
-        try await database.write(lane: .urgent, body)
+        try await database.write(lane: lane.ofDatabase, body)
     }
 
     /// Runs a closure on a snapshot. See `Database.read`.
+    /// - Parameter lane: in which line it waits.
     package func read<T: Sendable>(
+        in lane: ReadLane = .normal,
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
-        try await database.read(body)
-    }
-
-    /// The same for what may not wait for lists: who somebody is, and what brings alerts to consumers. It is short.
-    package func readUrgently<T: Sendable>(
-        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
-    ) async throws(DatabaseError) -> T {
-        try await database.read(lane: .urgent, body)
+        try await database.read(lane: lane.ofDatabase, body)
     }
 
     /// What is stored in place of an API key.

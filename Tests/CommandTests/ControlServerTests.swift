@@ -106,6 +106,6 @@ import Testing
     }
 
     @Test func `is not looked for where there is no directory`() {
-        #expect(throws: Refusal.self) { try ControlSocket(in: "/nonexistent/fairkit") }
+        #expect(throws: CommandFailure.self) { try ControlSocket(in: "/nonexistent/fairkit") }
     }
 }

@@ -43,56 +43,72 @@ import Testing
     private let now = Timestamp(milliseconds: 1_795_262_400_000)
 
     private func opened() -> CircuitBreaker {
-        var breaker = CircuitBreaker(threshold: 3, shortest: .seconds(10), longest: .seconds(30))
-        for _ in 0..<3 { breaker.fail(at: now) }
+        var breaker = CircuitBreaker(threshold: 3, rest: Backoff(base: .seconds(10), cap: .seconds(30)))
+        for _ in 0..<3 { breaker.fail(at: now, random: 1) }
         return breaker
     }
 
     @Test func `opens after failures in a row`() {
-        var breaker = CircuitBreaker(threshold: 3)
+        var breaker = CircuitBreaker(threshold: 3, rest: .mailServer)
         for _ in 0..<5 {
-            breaker.fail(at: now)
-            breaker.fail(at: now)
-            #expect(breaker.permit(for: .ordinary, at: now) == .everything)
+            breaker.fail(at: now, random: 1)
+            breaker.fail(at: now, random: 1)
+            #expect(breaker.permit(at: now) == .everything)
             breaker.succeed()
         }
-        for _ in 0..<3 { breaker.fail(at: now) }
-        #expect(breaker.isOpen)
+        for _ in 0..<3 { breaker.fail(at: now, random: 1) }
+        #expect(breaker.restsUntil != nil)
     }
 
-    @Test func `lets one through after a rest, and after three seconds if it is critical`() {
+    @Test func `lets one through after a rest`() {
         let breaker = opened()
-        #expect(breaker.permit(for: .ordinary, at: now) == .nothing(until: now.advanced(by: .seconds(10))))
-        #expect(breaker.permit(for: .ordinary, at: now.advanced(by: .seconds(10))) == .one)
-        #expect(breaker.permit(for: .critical, at: now) == .nothing(until: now.advanced(by: .seconds(3))))
-        #expect(breaker.permit(for: .critical, at: now.advanced(by: .seconds(3))) == .one)
+        #expect(breaker.permit(at: now) == .nothing(until: now.advanced(by: .seconds(10))))
+        #expect(breaker.permit(at: now.advanced(by: .seconds(10))) == .one)
+    }
+
+    @Test func `rests for a part of its time, a second at least`() {
+        for (random, seconds) in [(0.5, 5), (0.01, 1)] {
+            var breaker = CircuitBreaker(threshold: 1, rest: Backoff(base: .seconds(10), cap: .seconds(30)))
+            breaker.fail(at: now, random: random)
+            #expect(breaker.restsUntil == now.advanced(by: .seconds(seconds)))
+        }
+    }
+
+    @Test func `of a webhook never rests for more than three seconds if an alert is critical`() {
+        for (lane, seconds) in [(DeliveryLane.critical, 3), (.ordinary, 60)] {
+            var breaker = CircuitBreaker.webhook(for: lane)
+            for _ in 0..<5 { breaker.fail(at: now, random: 1) }
+            for _ in 0..<10 {
+                breaker.beginProbe(at: now)
+                breaker.fail(at: now, random: 1)
+            }
+            #expect(breaker.restsUntil == now.advanced(by: .seconds(seconds)))
+        }
     }
 
     @Test func `lets nothing else through while a probe is on its way`() {
         var breaker = opened()
         breaker.beginProbe(at: now)
-        for lane in DeliveryLane.allCases {
-            #expect(breaker.permit(for: lane, at: now) == .nothing(until: now.advanced(by: CircuitBreaker.probeTime)))
-            #expect(breaker.permit(for: lane, at: now.advanced(by: CircuitBreaker.probeTime)) == .one)
-        }
+        #expect(breaker.permit(at: now) == .nothing(until: now.advanced(by: CircuitBreaker.probeTime)))
+        #expect(breaker.permit(at: now.advanced(by: CircuitBreaker.probeTime)) == .one)
     }
 
     @Test func `rests longer after each probe that fails, up to a limit`() {
         var breaker = opened()
         for seconds in [20, 30, 30] {
             breaker.beginProbe(at: now)
-            breaker.fail(at: now)
-            #expect(breaker.permit(for: .ordinary, at: now) == .nothing(until: now.advanced(by: .seconds(seconds))))
+            breaker.fail(at: now, random: 1)
+            #expect(breaker.permit(at: now) == .nothing(until: now.advanced(by: .seconds(seconds))))
         }
         breaker.beginProbe(at: now)
         breaker.succeed()
-        #expect(breaker.permit(for: .ordinary, at: now) == .everything)
-        #expect(!breaker.isOpen)
+        #expect(breaker.permit(at: now) == .everything)
+        #expect(breaker.restsUntil == nil)
     }
 
     @Test func `rests no longer for what went out before it opened`() {
         var breaker = opened()
-        breaker.fail(at: now.advanced(by: .seconds(9)))
-        #expect(breaker.permit(for: .ordinary, at: now.advanced(by: .seconds(10))) == .one)
+        breaker.fail(at: now.advanced(by: .seconds(9)), random: 1)
+        #expect(breaker.permit(at: now.advanced(by: .seconds(10))) == .one)
     }
 }

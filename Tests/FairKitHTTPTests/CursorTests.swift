@@ -93,7 +93,7 @@ import TextEncodings
         }
 
         func seal(_ place: String, of path: String, in name: TenantName) throws -> String {
-            try SealCursors(store: #require(tenants[name]).house.store).seal(place, of: path)
+            try #require(tenants[name]).house.tenancy.cursors.seal(place, of: path)
         }
     }
 
@@ -106,7 +106,7 @@ import TextEncodings
             TenantVisit(TestHouse.tenant, .standard, tenant.house.cases, keeper: tenant.house)
         }
         let shared = SharedServices(
-            ready: { CheckReadiness.Readiness(isDiskFull: false) },
+            ready: { Readiness(isDiskFull: false) },
             enter: { name throws(TenantFailure) in
                 guard let visit = visits[name] else { throw .unknown }
                 return visit
@@ -125,8 +125,8 @@ import TextEncodings
             person, with: .link(pin), until: nil, by: house.caller(.patient(person)))
         let laboratory = try await house.laboratory()
         for number in 0..<4 {
-            _ = try await house.cases.recordResult(
-                RecordResult.Request(
+            _ = try await house.tenancy.results.record(
+                ResultReport(
                     reference: "N-\(number)",
                     kitCode: "\(try #require(KitCode(number: 2_025_110_701 + Int64(number))))",
                     status: .final,

@@ -31,7 +31,7 @@ import Testing
 
     private func wait(_ scene: Scene) async throws {
         scene.house.time.advance(by: .seconds(60))
-        try await scene.house.cases.recordDenials.writeCounted()
+        try await scene.house.tenancy.denials.writeCounted()
     }
 
     @Test func `leaves an entry about its patient, whichever record it is, and the answer says nothing`() async throws {
@@ -66,8 +66,10 @@ import Testing
     @Test func `is another laboratory's, or of somebody who is not in a clinician's care`() async throws {
         try await Scene.run { scene in
             let other = try await stranger(scene)
-            let laboratory = try await scene.house.cases.createKey(name: "o", for: .laboratory("Mombasa"), by: .command)
-                .secret.text
+            let laboratory = try await scene.house.tenancy.keys.create(
+                name: "o", for: .laboratory("Mombasa"), by: .command
+            )
+            .secret.text
             let reply = try await scene.send(
                 .get, "/api/v1/results/\(other.result)", as: nil, key: laboratory, type: nil, body: nil)
             #expect(reply.status == 404)

@@ -21,7 +21,7 @@ import Testing
                 let made = try await scene.post(Self.keys, as: nil, json: json)
                 #expect(made.status == 201)
                 let secret = try #require(try made.json["key"]?.text)
-                let subject = try await scene.house.cases.authenticate(apiKey: secret)
+                let subject = try await scene.house.tenancy.callers.authenticate(apiKey: secret)
                 #expect(subject.role.name.rawValue == role)
                 #expect(try made.json["id"]?.text == "\(subject.id)")
             }
@@ -82,16 +82,16 @@ import Testing
             #expect(try new.json["name"]?.text == "analyser")
             #expect(try new.json["replaces"]?["id"]?.text == id)
             let newSecret = try #require(try new.json["key"]?.text)
-            let authenticate = scene.house.cases.authenticate
-            let before = try await authenticate(apiKey: secret)
-            let after = try await authenticate(apiKey: newSecret)
+            let callers = scene.house.tenancy.callers
+            let before = try await callers.authenticate(apiKey: secret)
+            let after = try await callers.authenticate(apiKey: newSecret)
             #expect(before.role == after.role && before.id != after.id)
             let again = try await scene.post(path, as: nil, json: "{}")
             #expect(again.status == 409)
             #expect(try again.code == "key-ending")
             scene.house.time.advance(by: .seconds(60))
-            await #expect(throws: (any Error).self) { try await authenticate(apiKey: secret) }
-            _ = try await authenticate(apiKey: newSecret)
+            await #expect(throws: (any Error).self) { try await callers.authenticate(apiKey: secret) }
+            _ = try await callers.authenticate(apiKey: newSecret)
         }
     }
 
@@ -102,7 +102,9 @@ import Testing
             _ = try await scene.post("\(Self.keys)/\(id)/rotate", as: nil, json: "{}")
             let ended = try await scene.post("\(Self.keys)/\(id)/revoke", as: nil, json: "{}")
             #expect(ended.status == 200)
-            await #expect(throws: (any Error).self) { try await scene.house.cases.authenticate(apiKey: secret) }
+            await #expect(throws: (any Error).self) {
+                try await scene.house.tenancy.callers.authenticate(apiKey: secret)
+            }
             let again = try await scene.post("\(Self.keys)/\(id)/revoke", as: nil, json: "{}")
             #expect(again.status == 404)
         }
@@ -146,7 +148,7 @@ import Testing
             #expect(try made.json["scopes"] == scopes)
             #expect(try made.json["expiresAt"]?.text == end)
             let secret = try #require(try made.json["key"]?.text)
-            _ = try await scene.house.cases.authenticate(apiKey: secret)
+            _ = try await scene.house.tenancy.callers.authenticate(apiKey: secret)
             let id = try #require(try made.json["id"]?.text)
             let list = try await scene.get(Self.keys, as: nil).json["items"]?.list
             let listed = try #require(list?.first { $0["id"]?.text == id })

@@ -52,7 +52,7 @@ import Testing
     @Test func `are shown to an administrator`() async throws {
         let house = try TestHouse()
         Gauge(label: "z_last", factory: registry).record(1)
-        let secret = try await house.cases.createKey(name: "a", for: .administrator, by: .command).secret.text
+        let secret = try await house.tenancy.keys.create(name: "a", for: .administrator, by: .command).secret.text
         let app = Application(
             router: house.router(metering: metering), logger: quiet)
         try await app.test(.router) { client in

@@ -18,7 +18,7 @@ import Testing
             #expect(made.status == 201)
             #expect(try made.json["active"] == .bool(true))
             #expect(try made.json["to"] == nil)
-            _ = try await scene.house.cases.readProfile(scene.person, by: clinician)
+            _ = try await scene.house.tenancy.profiles.show(scene.person, by: clinician)
             let id = try #require(try made.json["id"]?.text)
             let list = "/api/v1/care-assignments?accountId=\(account)"
             let listed = try await scene.get(list, as: .administrator)
@@ -29,8 +29,8 @@ import Testing
             let again = try await scene.post("/api/v1/care-assignments/\(id)/end", as: .administrator, json: "{}")
             #expect(again.status == 409)
             #expect(try again.code == "care-ended")
-            await #expect(throws: ReadProfile.Failure.self) {
-                try await scene.house.cases.readProfile(scene.person, by: clinician)
+            await #expect(throws: Refusal<Never>.self) {
+                try await scene.house.tenancy.profiles.show(scene.person, by: clinician)
             }
         }
     }
@@ -77,7 +77,7 @@ import Testing
             let clinician = try await scene.house.somebody(.clinician)
             let reason = "Unconscious in casualty"
             _ = try await scene.house.cases.openBreakGlass(scene.person, reason: reason, by: clinician)
-            _ = try await scene.house.cases.readProfile(scene.person, by: clinician)
+            _ = try await scene.house.tenancy.profiles.show(scene.person, by: clinician)
             let list = try await scene.get("/api/v1/break-glass", as: .administrator)
             let glass = try #require(try list.json["items"]?.list?.first)
             #expect(glass["reason"]?.text == reason)
@@ -159,8 +159,8 @@ import Testing
             for call in ["suspend", "resume"] {
                 #expect(try await scene.post("\(path)/\(call)", as: .administrator, json: "{}").status == 200)
             }
-            await #expect(throws: ReadProfile.Failure.self) {
-                try await scene.house.cases.readProfile(scene.person, by: clinician)
+            await #expect(throws: Refusal<Never>.self) {
+                try await scene.house.tenancy.profiles.show(scene.person, by: clinician)
             }
         }
     }

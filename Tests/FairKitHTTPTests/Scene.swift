@@ -38,12 +38,15 @@ struct Scene {
         let house = try TestHouse(requiresIssuedKits: requiresIssuedKits, clock: clock)
         let person = try await house.person()
         var keys: [RoleName: String] = [:]
-        keys[.patient] = try await house.cases.createKey(name: "p", for: .patient(person), by: .command).secret.text
-        keys[.laboratory] = try await house.cases.createKey(name: "l", for: .laboratory("Nairobi"), by: .command).secret
-            .text
-        keys[.clinician] = try await house.cases.createKey(name: "c", for: .clinician, by: .command).secret.text
-        keys[.consumer] = try await house.cases.createKey(name: "q", for: .consumer, by: .command).secret.text
-        keys[.administrator] = try await house.cases.createKey(name: "a", for: .administrator, by: .command).secret.text
+        keys[.patient] = try await house.tenancy.keys.create(name: "p", for: .patient(person), by: .command).secret.text
+        keys[.laboratory] = try await house.tenancy.keys.create(
+            name: "l", for: .laboratory("Nairobi"), by: .command
+        ).secret.text
+        keys[.clinician] = try await house.tenancy.keys.create(name: "c", for: .clinician, by: .command).secret.text
+        keys[.consumer] = try await house.tenancy.keys.create(name: "q", for: .consumer, by: .command).secret.text
+        keys[.administrator] = try await house.tenancy.keys.create(
+            name: "a", for: .administrator, by: .command
+        ).secret.text
         var quiet = Logger(label: "test")
         quiet.logLevel = .critical
         let app = Application(
@@ -120,7 +123,7 @@ extension TestHouse {
         let shared = SharedServices(
             limiter: entrance == .network ? limiter : nil, proxies: proxies, tokens: tokens,
             publicURL: try? PublicURL("https://kit.example.org"), metering: metering,
-            ready: { try await self.cases.checkReadiness() },
+            ready: { try await self.tenancy.operations.readiness() },
             enter: { name throws(TenantFailure) in
                 guard name == .standard else { throw .unknown }
                 return visit

@@ -76,7 +76,7 @@ import Testing
     @Test func `for alerts claims and acks deliveries, and does nothing else`() async throws {
         try await Scene.run { scene in
             try await scene.raiseAlert()
-            let key = try await scene.house.cases.createKey(
+            let key = try await scene.house.tenancy.keys.create(
                 name: "pager", for: .consumer, scopes: [.consumeAlerts], by: .command
             )
             .secret.text
@@ -98,7 +98,7 @@ import Testing
 
     @Test func `for metrics reads them, and what it is refused is in the audit`() async throws {
         try await Scene.run { scene in
-            let key = try await scene.house.cases.createKey(
+            let key = try await scene.house.tenancy.keys.create(
                 name: "p", for: .administrator, scopes: [.readMetrics], by: .command
             )
             .secret.text
@@ -122,15 +122,18 @@ extension TestHouse {
 
     /// A key that has a scope and no other, if the role can have it, and one that has all others.
     fileprivate func keys(of role: RoleName, with scope: Scope) async throws -> (with: String?, without: String) {
-        let (purpose, all): (CreateKey.Purpose, Set<Scope>) =
+        let (purpose, all): (KeyPurpose, Set<Scope>) =
             switch role {
             case .administrator: (.administrator, Role.administrator.scopes)
             case .laboratory: (.laboratory("Nairobi"), Role.laboratory(.new(at: time.now)).scopes)
             default: (.clinician, Role.clinician.scopes)
             }
-        let without = try await cases.createKey(name: "x", for: purpose, scopes: all.subtracting([scope]), by: .command)
-            .secret.text
+        let without = try await tenancy.keys.create(
+            name: "x", for: purpose, scopes: all.subtracting([scope]), by: .command
+        ).secret.text
         guard all.contains(scope) else { return (nil, without) }
-        return (try await cases.createKey(name: "x", for: purpose, scopes: [scope], by: .command).secret.text, without)
+        return (
+            try await tenancy.keys.create(name: "x", for: purpose, scopes: [scope], by: .command).secret.text, without
+        )
     }
 }

@@ -23,7 +23,7 @@ import Testing
         let tenants = house.tenants()
         let shared = SharedServices(
             operation: SharedServices.Operation(tenants, rotating: house.rotation(of: signing)),
-            ready: { CheckReadiness.Readiness(isDiskFull: false) },
+            ready: { Readiness(isDiskFull: false) },
             enter: { _ throws(TenantFailure) in throw .unknown })
         try await Application(router: router(at: .machine, sharing: shared), logger: .quiet).test(.router) {
             try await body(house, $0)

@@ -20,7 +20,7 @@ import Testing
         let tenants = house.tenants()
         let shared = SharedServices(
             operation: SharedServices.Operation(tenants, rotating: house.rotation()),
-            ready: { CheckReadiness.Readiness(isDiskFull: false) }, enter: tenants.visit)
+            ready: { Readiness(isDiskFull: false) }, enter: tenants.visit)
         try await Application(router: router(at: .machine, sharing: shared), logger: .quiet).test(.router) { client in
             try await body(house, Asking(client: client))
         }
@@ -151,7 +151,7 @@ import Testing
         let limiter = RateLimiter(
             .standard, now: { 0 }, metrics: NOOPMetricsHandler.instance, logger: .quiet)
         let shared = SharedServices(
-            limiter: limiter, ready: { CheckReadiness.Readiness(isDiskFull: false) }, enter: tenants.visit)
+            limiter: limiter, ready: { Readiness(isDiskFull: false) }, enter: tenants.visit)
         let header = try #require(HTTPField.Name("X-Tenant-ID"))
         return try await Application(router: router(at: .network, sharing: shared), logger: .quiet).test(.router) {
             client in

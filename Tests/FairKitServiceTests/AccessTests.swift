@@ -7,38 +7,40 @@ import Testing
     @Test func `tell who holds them`() async throws {
         let house = try TestHouse()
         let person = try await house.person()
-        let (key, secret) = try await house.cases.createKey(name: "phone", for: .patient(person), by: .command)
-        let subject = try await house.cases.authenticate(apiKey: secret.text)
+        let (key, secret) = try await house.tenancy.keys.create(name: "phone", for: .patient(person), by: .command)
+        let subject = try await house.tenancy.callers.authenticate(apiKey: secret.text)
         #expect(subject == Subject(.key(key.id), role: .patient(person)))
     }
 
     @Test func `end at once when they are revoked`() async throws {
         let house = try TestHouse()
-        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
-        try await house.cases.revokeKey(key.id, by: .command)
-        await #expect(throws: Authenticate.Failure.self) {
-            try await house.cases.authenticate(apiKey: secret.text)
+        let (key, secret) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
+        try await house.tenancy.keys.revoke(key.id, by: .command)
+        await #expect(throws: AuthenticationFailure.self) {
+            try await house.tenancy.callers.authenticate(apiKey: secret.text)
         }
-        await #expect(throws: RevokeKey.Failure.self) { try await house.cases.revokeKey(key.id, by: .command) }
+        await #expect(throws: Refusal<KeyFailure>.self) { try await house.tenancy.keys.revoke(key.id, by: .command) }
     }
 
     @Test(arguments: [nil, "", "fk_", "fk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "Bearer x"])
     func `that nobody holds are refused`(text: String?) async throws {
         let house = try TestHouse()
-        await #expect(throws: Authenticate.Failure.self) { try await house.cases.authenticate(apiKey: text) }
+        await #expect(throws: AuthenticationFailure.self) { try await house.tenancy.callers.authenticate(apiKey: text) }
     }
 
     @Test func `of one laboratory share its name`() async throws {
         let house = try TestHouse()
-        let first = try await house.cases.createKey(name: "a", for: .laboratory("Nairobi Central"), by: .command).key
-        let second = try await house.cases.createKey(name: "b", for: .laboratory("Nairobi Central"), by: .command).key
+        let first = try await house.tenancy.keys.create(name: "a", for: .laboratory("Nairobi Central"), by: .command)
+            .key
+        let second = try await house.tenancy.keys.create(name: "b", for: .laboratory("Nairobi Central"), by: .command)
+            .key
         #expect(first.role == second.role)
     }
 
     @Test func `of a patient need the patient`() async throws {
         let house = try TestHouse()
-        await #expect(throws: CreateKey.Failure.self) {
-            try await house.cases.createKey(name: "phone", for: .patient(.new(at: house.time.now)), by: .command)
+        await #expect(throws: Refusal<KeyFailure>.self) {
+            try await house.tenancy.keys.create(name: "phone", for: .patient(.new(at: house.time.now)), by: .command)
         }
     }
 }
@@ -50,10 +52,10 @@ import Testing
         _ = try await house.register("FU-KIT-2025110701-X", for: person)
         let result = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: try await house.laboratory()).result
         let clinician = house.caller(.clinician)
-        _ = try await house.cases.readResult(result.id, by: clinician)
-        _ = try await house.cases.listResults(ResultFilter(), after: nil, limit: 10, by: clinician)
+        _ = try await house.tenancy.results.show(result.id, by: clinician)
+        _ = try await house.tenancy.results.list(ResultFilter(), after: nil, limit: 10, by: clinician)
         _ = try await house.cases.readAlerts(after: nil, limit: 10, by: clinician)
-        _ = try await house.cases.readProfile(person, by: clinician)
+        _ = try await house.tenancy.profiles.show(person, by: clinician)
         let actions = try await house.audit(of: person).map(\.action)
         #expect(
             actions == [
@@ -69,16 +71,16 @@ import Testing
             email: nil,
             phone: nil, language: .swahili, timeZone: "UTC", knownGenotype: nil, identifiers: [],
             consents: Consents(clinicians: false))
-        let person = try await house.cases.createProfile(details, by: house.caller(.administrator)).id
+        let person = try await house.tenancy.profiles.create(details, by: house.caller(.administrator)).id
         _ = try await house.register("FU-KIT-2025110701-X", for: person)
         let result = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: try await house.laboratory()).result
         let clinician = house.caller(.clinician)
-        await #expect(throws: ReadResult.Failure.self) { try await house.cases.readResult(result.id, by: clinician) }
-        let list = try await house.cases.listResults(ResultFilter(), after: nil, limit: 10, by: clinician)
+        await #expect(throws: Refusal<Never>.self) { try await house.tenancy.results.show(result.id, by: clinician) }
+        let list = try await house.tenancy.results.list(ResultFilter(), after: nil, limit: 10, by: clinician)
         #expect(list.items.isEmpty)
         let alerts = try await house.cases.readAlerts(after: nil, limit: 10, by: clinician).items
         #expect(alerts.map(\.resultID) == [result.id])
-        let own = try await house.cases.readResult(result.id, by: house.caller(.patient(person))).result
+        let own = try await house.tenancy.results.show(result.id, by: house.caller(.patient(person)))
         #expect(own.id == result.id)
     }
 
@@ -88,9 +90,9 @@ import Testing
         _ = try await house.register("FU-KIT-2025110701-X", for: person)
         let result = try await house.record("N-1", "FU-KIT-2025110701-X", 142, by: try await house.laboratory()).result
         let stranger = house.caller(.patient(other))
-        await #expect(throws: ReadResult.Failure.self) { try await house.cases.readResult(result.id, by: stranger) }
-        await #expect(throws: ReadProfile.Failure.self) { try await house.cases.readProfile(person, by: stranger) }
-        let list = try await house.cases.listResults(
+        await #expect(throws: Refusal<Never>.self) { try await house.tenancy.results.show(result.id, by: stranger) }
+        await #expect(throws: Refusal<Never>.self) { try await house.tenancy.profiles.show(person, by: stranger) }
+        let list = try await house.tenancy.results.list(
             ResultFilter(profileID: person), after: nil, limit: 10, by: stranger)
         #expect(list.items.isEmpty)
     }

@@ -41,10 +41,10 @@ import Testing
             _ = try tx.run("UPDATE account SET state = 'suspended' WHERE id = \(suspended.id)")
         }
         // The first ever makes pages that all others find.
-        try await house.cases.askForMail.forNewPassword(try await somebody("first").email, from: origin)
+        try await house.tenancy.signIns.askForNewPassword(try await somebody("first").email, from: origin)
         var written: [Int] = []
         for email in [known.email, "unknown@example.org", suspended.email, known.email] {
-            written.append(try await pages { try await house.cases.askForMail.forNewPassword(email, from: origin) })
+            written.append(try await pages { try await house.tenancy.signIns.askForNewPassword(email, from: origin) })
         }
         #expect(Set(written).count == 1, "\(written)")
         #expect(try await mails().filter { !$0.hasPrefix("first") } == [known.email])
@@ -52,17 +52,17 @@ import Testing
 
     @Test func `to register writes as much for an address that somebody has`() async throws {
         let known = try await somebody("known")
-        try await house.cases.askForMail.toRegister("first@example.org", from: origin)
+        try await house.tenancy.signIns.askToRegister("first@example.org", from: origin)
         var written: [Int] = []
         for email in ["new@example.org", known.email, "new@example.org"] {
-            written.append(try await pages { try await house.cases.askForMail.toRegister(email, from: origin) })
+            written.append(try await pages { try await house.tenancy.signIns.askToRegister(email, from: origin) })
         }
         #expect(Set(written).count == 1, "\(written)")
         #expect(try await mails().sorted() == ["first@example.org", known.email, "new@example.org"].sorted())
     }
 
     @Test func `leaves nothing of an address that nobody has`() async throws {
-        try await house.cases.askForMail.forNewPassword("unknown@example.org", from: origin)
+        try await house.tenancy.signIns.askForNewPassword("unknown@example.org", from: origin)
         let rows = try await house.store.read { (tx) throws(DatabaseError) in
             try tx.all("SELECT (SELECT COUNT(*) FROM outbox) + (SELECT COUNT(*) FROM invitation)") {
                 row throws(DatabaseError) in try row.value(0, as: Int.self)
@@ -70,7 +70,7 @@ import Testing
         }
         #expect(rows == [0])
         // So whoever has it can register at once.
-        try await house.cases.askForMail.toRegister("unknown@example.org", from: origin)
+        try await house.tenancy.signIns.askToRegister("unknown@example.org", from: origin)
         #expect(try await mails() == ["unknown@example.org"])
     }
 }
@@ -88,7 +88,7 @@ import Testing
         for email in ["first@example.org", "known-\(id)@example.org", "unknown@example.org"] {
             #expect(try await house.store.emptyLog())
             await #expect(throws: SignInFailure.self) {
-                try await house.cases.signIn(email: email, password: "quite another one", from: origin)
+                try await house.tenancy.signIns.signIn(email: email, password: "quite another one", from: origin)
             }
             let log = try FileManager.default.attributesOfItem(
                 atPath: "\(house.directory.path)/tenants/default/health.db-wal")

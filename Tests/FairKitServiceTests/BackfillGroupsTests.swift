@@ -11,7 +11,7 @@ import Testing
 
     private func backfill(_ clock: ScriptedClock, lines: Lines = Lines()) async throws {
         try await BackfillGroups(
-            store: house.store, bell: house.cases.bell, now: { [house] in house.time.now }, clock: clock,
+            store: house.store, bell: house.tenancy.bell, now: { [house] in house.time.now }, clock: clock,
             logger: lines.logger
         ).run()
     }
@@ -29,9 +29,9 @@ import Testing
             try await house.cases.removeGroup(pager.name, by: house.caller(.administrator))
         }
         let lines = Lines()
-        let rings = house.cases.bell.rings(in: pager.name)
+        let rings = house.tenancy.bell.rings(in: pager.name)
         try await backfill(ScriptedClock { _ in throw CancellationError() }, lines: lines)
-        #expect(house.cases.bell.rings(in: pager.name) > rings)
+        #expect(house.tenancy.bell.rings(in: pager.name) > rings)
         #expect(try await claimAll(from: pager) == 210)
         #expect(lines.all.isEmpty)
     }

@@ -50,17 +50,17 @@ import Testing
         let house = try TestHouse()
         let clinician = try await house.somebody(.clinician)
         let stranger = try await house.person()
-        let details = try await house.cases.readProfile(stranger, by: house.caller(.administrator)).profile.details
-        let person = try await house.cases.createProfile(details, by: clinician).id
-        #expect(try await house.cases.readProfile(person, by: clinician).profile.id == person)
+        let details = try await house.tenancy.profiles.show(stranger, by: house.caller(.administrator)).profile.details
+        let person = try await house.tenancy.profiles.create(details, by: clinician).id
+        #expect(try await house.tenancy.profiles.show(person, by: clinician).profile.id == person)
         let code = "FU-KIT-2025110701-X"
-        await #expect(throws: RegisterKit.Failure.self) {
-            try await house.cases.registerKit(
-                RegisterKit.Request(photo: nil, barcode: code, profileID: stranger), by: clinician)
+        await #expect(throws: Refusal<RegisterKitFailure>.self) {
+            try await house.tenancy.kits.register(
+                KitRegistration(photo: nil, barcode: code, profileID: stranger), by: clinician)
         }
-        let kit = try await house.cases.registerKit(
-            RegisterKit.Request(photo: nil, barcode: code, profileID: person), by: clinician)
-        #expect(try await house.cases.advanceKit(kit.id, to: .mailed, reason: nil, by: clinician).kit.status == .mailed)
+        let kit = try await house.tenancy.kits.register(
+            KitRegistration(photo: nil, barcode: code, profileID: person), by: clinician)
+        #expect(try await house.tenancy.kits.advance(kit.id, to: .mailed, reason: nil, by: clinician).status == .mailed)
     }
 
     @Test func `sees every alert that is open and critical, and the others of its patients`() async throws {

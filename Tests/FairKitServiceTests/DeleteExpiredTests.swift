@@ -43,7 +43,7 @@ import Testing
         try await delete.run()
         #expect(try await left(ids[0]) == [0] + Array(80...90))
         #expect(try await left(ids[1]) == [], "who has no account any more has no history")
-        #expect(try await house.cases.ownSessions.signIns(by: often).map(\.address).count == 10)
+        #expect(try await house.tenancy.ownAccount.signIns(by: often).map(\.session.address).count == 10)
         #expect(lines.all.isEmpty)
     }
 

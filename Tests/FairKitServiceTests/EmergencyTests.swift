@@ -53,15 +53,15 @@ import Testing
         let patient = try await Patient(house)
         let clinician = try await house.somebody(.clinician)
         _ = try await house.cases.openBreakGlass(patient.id, reason: Self.reason, by: clinician)
-        await #expect(throws: ChangeProfile.Failure.self) {
-            try await house.cases.changeProfile(patient.id, expectedVersion: 1, by: clinician) { $0.details }
+        await #expect(throws: Refusal<VersionMismatch>.self) {
+            try await house.tenancy.profiles.change(patient.id, expectedVersion: 1, by: clinician) { $0.details }
         }
-        await #expect(throws: AdvanceKit.Failure.self) {
-            try await house.cases.advanceKit(patient.kit, to: .mailed, reason: nil, by: clinician)
+        await #expect(throws: Refusal<IllegalKitStep>.self) {
+            try await house.tenancy.kits.advance(patient.kit, to: .mailed, reason: nil, by: clinician)
         }
-        await #expect(throws: RegisterKit.Failure.self) {
-            try await house.cases.registerKit(
-                RegisterKit.Request(
+        await #expect(throws: Refusal<RegisterKitFailure>.self) {
+            try await house.tenancy.kits.register(
+                KitRegistration(
                     photo: nil, barcode: KitCode(number: 77).map { "\($0)" }, profileID: patient.id), by: clinician)
         }
     }
@@ -105,7 +105,7 @@ import Testing
             try #require(clinician.subject.account), to: cared.id, from: nil, until: nil,
             by: house.caller(.administrator))
         _ = try await house.cases.openBreakGlass(opened.id, reason: Self.reason, by: clinician)
-        let list = try await house.cases.listResults(ResultFilter(), after: nil, limit: 10, by: clinician)
+        let list = try await house.tenancy.results.list(ResultFilter(), after: nil, limit: 10, by: clinician)
         #expect(Set(list.items.map(\.id)) == [cared.result, opened.result])
         #expect(try await cared.entries(.resultListed).map(\.breakGlass) == [false])
         #expect(try await opened.entries(.resultListed).map(\.breakGlass) == [true])

@@ -18,7 +18,7 @@ import Testing
         let session = Session(of: account, from: Origin(address: nil, client: nil, requestID: "test"), at: now)
         try await house.store.write { (tx) throws(DatabaseError) in try tx.insert(session) }
         return Caller(
-            subject: Subject(.account(account, session.id), role: .clinician), requestID: "test",
+            subject: Subject(.account(account, session.id), role: .clinician), route: "test", requestID: "test",
             until: now.advanced(by: lifetime))
     }
 
@@ -54,7 +54,7 @@ import Testing
         let slept = Mutex<[Duration]>([])
         let house = try TestHouse(clock: NotingClock { length in slept.withLock { $0.append(length) } })
         let caller = Caller(
-            subject: Subject(.machine, role: .administrator), requestID: "test",
+            subject: Subject(.machine, role: .administrator), route: "test", requestID: "test",
             until: house.time.now.advanced(by: .seconds(20)))
         for left in [20, 15, 6] {
             _ = try await house.cases.followAlertEvents(after: 0, waitingAtMost: .seconds(15), by: caller)
@@ -80,16 +80,16 @@ import Testing
         let caller = try await clinician()
         guard case .account(let account, _) = caller.subject.actor else { return }
         #expect(try await goesOn(caller))
-        _ = try await house.cases.manageAccounts(.suspend, account, by: house.caller(.administrator))
+        _ = try await house.tenancy.accounts.change(account, .suspend, by: house.caller(.administrator))
         #expect(try await !goesOn(caller))
     }
 
     @Test func `by a key goes on until that was revoked`() async throws {
-        let (key, _) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
-        let pager = Caller(subject: Subject(.key(key.id), role: .consumer), requestID: "test")
+        let (key, _) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
+        let pager = Caller(subject: Subject(.key(key.id), role: .consumer), route: "test", requestID: "test")
         house.time.advance(by: .seconds(30 * 86_400))
         #expect(try await goesOn(pager))
-        try await house.cases.revokeKey(key.id, by: .command)
+        try await house.tenancy.keys.revoke(key.id, by: .command)
         #expect(try await !goesOn(pager))
     }
 }

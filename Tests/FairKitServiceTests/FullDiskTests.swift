@@ -32,7 +32,7 @@ import Testing
         try fill()
         let outcome = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: laboratory)
         #expect(outcome.result.alertID != nil)
-        let refusal = await #expect(throws: RecordResult.Failure.self) {
+        let refusal = await #expect(throws: Refusal<RecordResultFailure>.self) {
             try await house.record("N-2", "FU-KIT-0000000001-I", 150, by: laboratory)
         }
         #expect(refusal?.isDiskFull == true)
@@ -52,7 +52,7 @@ import Testing
             Issue.record("it is the same")
             return
         }
-        let refusal = await #expect(throws: RecordResult.Failure.self) {
+        let refusal = await #expect(throws: Refusal<RecordResultFailure>.self) {
             try await house.record("N-2", "FU-KIT-0000000001-I", 150, by: laboratory)
         }
         #expect(refusal?.isDiskFull == true)
@@ -61,12 +61,12 @@ import Testing
     @Test func `a correction is stored if the value before it or after it is critical`() async throws {
         let result = try await house.record("N-1", "FU-KIT-2025110701-X", 150, by: laboratory).result
         try fill()
-        await #expect(throws: CorrectResult.Failure.self) {
+        await #expect(throws: Refusal<CorrectResultFailure>.self) {
             try await house.correct(result.id, to: 160, by: laboratory)
         }
         #expect(try await house.correct(result.id, to: 820, by: laboratory).current.number == 2)
         #expect(try await house.correct(result.id, to: 170, by: laboratory).current.number == 3)
-        await #expect(throws: CorrectResult.Failure.self) {
+        await #expect(throws: Refusal<CorrectResultFailure>.self) {
             try await house.correct(result.id, to: 180, by: laboratory)
         }
     }
@@ -128,13 +128,13 @@ import Testing
     }
 
     @Test func `the server stays ready and says what is the matter`() async throws {
-        #expect(try await house.cases.checkReadiness().isDiskFull == false)
+        #expect(try await house.tenancy.operations.readiness().isDiskFull == false)
         try fill()
-        #expect(try await house.cases.checkReadiness().isDiskFull)
+        #expect(try await house.tenancy.operations.readiness().isDiskFull)
     }
 }
 
-extension RecordResult.Failure {
+extension Refusal<RecordResultFailure> {
     fileprivate var isDiskFull: Bool {
         if case .store(let error) = self { error.isDiskFull } else { false }
     }

@@ -10,11 +10,11 @@ import Testing
         let house = try TestHouse()
         let numbers = Mutex<[Int64]>([7, 7, 8, 9])
         let draw = { @Sendable in numbers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
-        let issue = IssueKits(store: house.store, now: { [time = house.time] in time.now }, draw: draw)
+        let kits = Kits(house.tenancy, draw: draw)
         let administrator = house.caller(.administrator)
-        let earlier = try #require(try await issue(.new(1), shipped: false, by: administrator).value.first?.kit)
+        let earlier = try #require(try await kits.issue(.new(1), shipped: false, by: administrator).value.first?.kit)
         numbers.withLock { $0 = [7, 8, 9] }
-        let made = try await issue(.new(2), shipped: true, by: administrator).value.compactMap(\.kit)
+        let made = try await kits.issue(.new(2), shipped: true, by: administrator).value.compactMap(\.kit)
         #expect(made.map(\.code) == [KitCode(number: 8), KitCode(number: 9)])
         let now = try await house.store.read { (tx) throws(DatabaseError) in try tx.kit(earlier.code) }
         #expect(now?.status == .issued, "it was somebody's, and is not on its way")

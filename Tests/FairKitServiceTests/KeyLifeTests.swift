@@ -15,19 +15,20 @@ import Testing
     }
 
     private func isLetIn(_ secret: APIKeySecret) async -> Bool {
-        (try? await house.cases.authenticate(apiKey: secret.text)) != nil
+        (try? await house.tenancy.callers.authenticate(apiKey: secret.text)) != nil
     }
 
-    private func listed(_ id: KeyID) async throws -> ListKeys.Shown? {
-        try await house.cases.listKeys(all: true, before: nil, limit: 50, by: administrator).items.first {
+    private func listed(_ id: KeyID) async throws -> KeyView? {
+        try await house.tenancy.keys.list(all: true, before: nil, limit: 50, by: administrator).items.first {
             $0.key.id == id
         }
     }
 
     @Test func `has its scopes from the start, and tells them whoever asks`() async throws {
         let scopes: Set<Scope> = [.consumeAlerts, .readAlerts]
-        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer, scopes: scopes, by: .command)
-        let subject = try await house.cases.authenticate(apiKey: secret.text)
+        let (key, secret) = try await house.tenancy.keys.create(
+            name: "pager", for: .consumer, scopes: scopes, by: .command)
+        let subject = try await house.tenancy.callers.authenticate(apiKey: secret.text)
         #expect(subject == Subject(.key(key.id), role: .consumer, scopes: scopes))
         #expect(try await listed(key.id)?.key.scopes == scopes)
     }
@@ -35,20 +36,20 @@ import Testing
     @Test(arguments: [[], [Scope.writeResults], [.readAlerts, .readResults]] as [Set<Scope>])
     func `has no scopes that its role may not have, and one at least`(scopes: Set<Scope>) async throws {
         do {
-            _ = try await house.cases.createKey(name: "pager", for: .consumer, scopes: scopes, by: .command)
+            _ = try await house.tenancy.keys.create(name: "pager", for: .consumer, scopes: scopes, by: .command)
             Issue.record("it was made")
         } catch {
-            guard case .scopes(let fitting) = error else {
+            guard case .own(.scopes(let fitting)) = error else {
                 Issue.record("\(error)")
                 return
             }
             #expect(fitting == Role.consumer.scopes)
         }
-        #expect(try await house.cases.listKeys(all: true, before: nil, limit: 50, by: administrator).items.isEmpty)
+        #expect(try await house.tenancy.keys.list(all: true, before: nil, limit: 50, by: administrator).items.isEmpty)
     }
 
     @Test func `ends by itself, to the millisecond`() async throws {
-        let (key, secret) = try await house.cases.createKey(
+        let (key, secret) = try await house.tenancy.keys.create(
             name: "pager", for: .consumer, until: .after(.seconds(90 * 86_400)), by: .command)
         house.time.advance(by: .milliseconds(90 * 86_400_000 - 1))
         #expect(await isLetIn(secret))
@@ -56,9 +57,9 @@ import Testing
         house.time.advance(by: .milliseconds(1))
         #expect(await !isLetIn(secret))
         #expect(try await listed(key.id)?.isActive == false)
-        await #expect(throws: RevokeKey.Failure.self) { try await house.cases.revokeKey(key.id, by: .command) }
-        await #expect(throws: RotateKey.Failure.self) {
-            try await house.cases.rotateKey(key.id, overlap: .zero, by: administrator)
+        await #expect(throws: Refusal<KeyFailure>.self) { try await house.tenancy.keys.revoke(key.id, by: .command) }
+        await #expect(throws: Refusal<KeyFailure>.self) {
+            try await house.tenancy.keys.rotate(key.id, overlap: .zero, by: administrator)
         }
     }
 
@@ -66,11 +67,11 @@ import Testing
         let now = house.time.now
         let lives: [(Expiry, Bool)] = [
             (.at(now), false), (.at(now.advanced(by: .seconds(-1))), false), (.at(now.advanced(by: .seconds(1))), true),
-            (.after(.zero), false), (.after(CreateKey.longestLife), true),
-            (.after(CreateKey.longestLife + .milliseconds(1)), false),
+            (.after(.zero), false), (.after(Expiry.longestLife), true),
+            (.after(Expiry.longestLife + .milliseconds(1)), false),
         ]
         for (expiry, isGood) in lives {
-            let made = try? await house.cases.createKey(name: "x", for: .consumer, until: expiry, by: .command)
+            let made = try? await house.tenancy.keys.create(name: "x", for: .consumer, until: expiry, by: .command)
             #expect((made != nil) == isGood, "\(expiry)")
         }
     }
@@ -78,46 +79,46 @@ import Testing
     @Test func `is a year where nobody says otherwise, and a consumer's has no end`() async throws {
         let person = try await house.person()
         let year = house.time.now.advanced(by: .seconds(365 * 86_400))
-        let usual: [(CreateKey.Purpose, Timestamp?)] = [
+        let usual: [(KeyPurpose, Timestamp?)] = [
             (.patient(person), year), (.laboratory("Nairobi"), year), (.clinician, year), (.administrator, year),
             (.consumer, nil),
         ]
         for (purpose, end) in usual {
             #expect(
-                try await house.cases.createKey(name: "x", for: purpose, by: .command).key.expiresAt == end,
+                try await house.tenancy.keys.create(name: "x", for: purpose, by: .command).key.expiresAt == end,
                 "\(purpose)")
             #expect(
-                try await house.cases.createKey(name: "x", for: purpose, until: .never, by: .command).key.expiresAt
+                try await house.tenancy.keys.create(name: "x", for: purpose, until: .never, by: .command).key.expiresAt
                     == nil)
         }
     }
 
     @Test func `goes on without an end when it is rotated, if it had none or that is said`() async throws {
         for (first, next) in [(Expiry.never, nil), (.after(.seconds(86_400)), Expiry.never)] as [(Expiry, Expiry?)] {
-            let (old, _) = try await house.cases.createKey(
+            let (old, _) = try await house.tenancy.keys.create(
                 name: "analyser", for: .clinician, until: first, by: .command)
-            let rotated = try await house.cases.rotateKey(old.id, overlap: .zero, until: next, by: administrator)
+            let rotated = try await house.tenancy.keys.rotate(old.id, overlap: .zero, until: next, by: administrator)
             #expect(rotated.key.expiresAt == nil)
         }
     }
 
     @Test func `is handed on when it is rotated: scopes, and as long a life`() async throws {
-        let (old, _) = try await house.cases.createKey(
+        let (old, _) = try await house.tenancy.keys.create(
             name: "pager", for: .consumer, scopes: [.consumeAlerts], until: .after(.seconds(100 * 86_400)), by: .command
         )
         house.time.advance(by: .seconds(60 * 86_400))
-        let rotated = try await house.cases.rotateKey(old.id, overlap: .seconds(86_400), by: administrator)
+        let rotated = try await house.tenancy.keys.rotate(old.id, overlap: .seconds(86_400), by: administrator)
         #expect(rotated.key.scopes == [.consumeAlerts])
         #expect(rotated.key.expiresAt == house.time.now.advanced(by: .seconds(100 * 86_400)))
-        let given = try await house.cases.rotateKey(
+        let given = try await house.tenancy.keys.rotate(
             rotated.key.id, overlap: .zero, until: .after(.seconds(7 * 86_400)), by: administrator)
         #expect(given.key.expiresAt == house.time.now.advanced(by: .seconds(7 * 86_400)))
     }
 
     @Test func `ends with an overlap no later than it would have ended by itself`() async throws {
-        let (old, secret) = try await house.cases.createKey(
+        let (old, secret) = try await house.tenancy.keys.create(
             name: "pager", for: .consumer, until: .after(.seconds(3600)), by: .command)
-        let rotated = try await house.cases.rotateKey(
+        let rotated = try await house.tenancy.keys.rotate(
             old.id, overlap: .seconds(86_400), until: .after(.seconds(7200)), by: administrator)
         #expect(rotated.oldEndsAt == house.time.now.advanced(by: .seconds(3600)))
         house.time.advance(by: .seconds(3600))
@@ -126,9 +127,9 @@ import Testing
     }
 
     @Test func `ends what follows alerts, too`() async throws {
-        let (key, _) = try await house.cases.createKey(
+        let (key, _) = try await house.tenancy.keys.create(
             name: "pager", for: .consumer, until: .after(.seconds(60)), by: .command)
-        let pager = Caller(subject: Subject(.key(key.id), role: .consumer), requestID: "test")
+        let pager = Caller(subject: Subject(.key(key.id), role: .consumer), route: "test", requestID: "test")
         let follow = house.cases.followAlertEvents
         let start = try await follow.begin(after: nil, by: pager)
         house.time.advance(by: .seconds(60))
@@ -155,38 +156,38 @@ import Testing
 
     private func note(isDiskFull: Bool = false, _ look: @escaping @Sendable (Int) throws -> Void) async throws {
         try await NoteKeyUses(
-            uses: house.cases.keyUses, isDiskFull: { isDiskFull }, clock: ScriptedClock(look), logger: Lines().logger
+            uses: house.tenancy.keyUses, isDiskFull: { isDiskFull }, clock: ScriptedClock(look), logger: Lines().logger
         ).run()
     }
 
     @Test func `is shown at once to the minute, and written later`() async throws {
-        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
+        let (key, secret) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
         house.time.advance(by: .milliseconds(90_500))
-        for _ in 0..<100 { _ = try await house.cases.authenticate(apiKey: secret.text) }
+        for _ in 0..<100 { _ = try await house.tenancy.callers.authenticate(apiKey: secret.text) }
         let minute = Timestamp(milliseconds: house.time.now.milliseconds / 60_000 * 60_000)
         let caller = house.caller(.administrator)
-        let shown = try await house.cases.listKeys(all: false, before: nil, limit: 9, by: caller)
+        let shown = try await house.tenancy.keys.list(all: false, before: nil, limit: 9, by: caller)
         #expect(shown.items.map(\.usedAt) == [minute])
         #expect(try await stored(key.id) == nil)
         try await note { _ in throw CancellationError() }
         #expect(try await stored(key.id) == minute)
         house.time.advance(by: .seconds(60))
-        _ = try await house.cases.authenticate(apiKey: secret.text)
+        _ = try await house.tenancy.callers.authenticate(apiKey: secret.text)
         try await note { look in if look == 2 { throw CancellationError() } }
         #expect(try await stored(key.id) == minute.advanced(by: .seconds(60)))
     }
 
     @Test func `is not of one that is refused`() async throws {
-        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
-        try await house.cases.revokeKey(key.id, by: .command)
-        _ = try? await house.cases.authenticate(apiKey: secret.text)
-        try await house.cases.keyUses.write()
+        let (key, secret) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
+        try await house.tenancy.keys.revoke(key.id, by: .command)
+        _ = try? await house.tenancy.callers.authenticate(apiKey: secret.text)
+        try await house.tenancy.keyUses.write()
         #expect(try await stored(key.id) == nil)
     }
 
     @Test func `waits in memory while the disk is full`() async throws {
-        let (key, secret) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
-        _ = try await house.cases.authenticate(apiKey: secret.text)
+        let (key, secret) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
+        _ = try await house.tenancy.callers.authenticate(apiKey: secret.text)
         try await note(isDiskFull: true) { look in if look == 2 { throw CancellationError() } }
         #expect(try await stored(key.id) == nil)
         try await note { _ in throw CancellationError() }
@@ -196,11 +197,11 @@ import Testing
     @Test func `of many keys is written`() async throws {
         var keys: [KeyID] = []
         for number in 0..<20 {
-            let (key, secret) = try await house.cases.createKey(name: "\(number)", for: .consumer, by: .command)
-            _ = try await house.cases.authenticate(apiKey: secret.text)
+            let (key, secret) = try await house.tenancy.keys.create(name: "\(number)", for: .consumer, by: .command)
+            _ = try await house.tenancy.callers.authenticate(apiKey: secret.text)
             keys.append(key.id)
         }
-        try await house.cases.keyUses.write()
+        try await house.tenancy.keyUses.write()
         for key in keys { #expect(try await stored(key) != nil) }
     }
 }

@@ -38,7 +38,7 @@ import Testing
     }
 
     @discardableResult
-    private func raise() async throws -> TestResult {
+    private func raise() async throws -> ResultView {
         _ = try await house.register(code, for: try await house.person())
         return try await house.record("N-1", code, 820, by: try await house.laboratory()).result
     }
@@ -76,10 +76,10 @@ import Testing
         func counted(_ event: String) -> String? {
             value(#"fairkit_security_events_total{event="\#(event)",tenant="default"}"#)
         }
-        let denials = house.cases.recordDenials
-        try await denials("/api/v1/audit", nil, by: house.caller(.clinician))
+        let denials = house.tenancy.denials
+        try await denials.forbidden(nil, to: house.caller(.clinician))
         await collect.begin(.standard, house.store)
-        for _ in 1...3 { try await denials("/api/v1/audit", nil, by: house.caller(.clinician)) }
+        for _ in 1...3 { try await denials.forbidden(nil, to: house.caller(.clinician)) }
         await collect()
         #expect(counted("request.denied") == "3", "what came before it was counted before")
         #expect(["account.locked", "session.refused", "session.reused"].map(counted) == ["0", "0", "0"])
@@ -96,10 +96,10 @@ import Testing
         func ending(_ role: String) -> String? {
             value(#"fairkit_keys_ending{role="\#(role)",tenant="default"}"#)
         }
-        let (key, _) = try await house.cases.createKey(name: "doctor", for: .clinician, by: .command)
-        _ = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
+        let (key, _) = try await house.tenancy.keys.create(name: "doctor", for: .clinician, by: .command)
+        _ = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
         // Who makes a key for a day knows that it ends.
-        _ = try await house.cases.createKey(
+        _ = try await house.tenancy.keys.create(
             name: "visit", for: .consumer, until: .after(.seconds(13 * 86_400)), by: .command)
         for (days, count) in [(0, "0"), (350, "0"), (2, "1")] {
             house.time.advance(by: .seconds(days * 86_400))
@@ -107,7 +107,7 @@ import Testing
             #expect(ending("clinician") == count, "\(days)")
             #expect(ending("consumer") == "0")
         }
-        _ = try await house.cases.rotateKey(
+        _ = try await house.tenancy.keys.rotate(
             key.id, overlap: .seconds(86_400), by: house.caller(.administrator))
         house.time.advance(by: .seconds(10))
         await collect()
@@ -125,7 +125,7 @@ import Testing
         house.time.advance(by: .seconds(100))
         await collect()
         #expect(sound() == ["1", "100"], "since it began")
-        _ = try await house.cases.verifyAudit(against: nil, by: house.caller(.administrator))
+        _ = try await house.tenancy.audit.verify(against: nil, by: house.caller(.administrator))
         house.time.advance(by: .seconds(30))
         await collect()
         #expect(sound() == ["1", "30"])
@@ -245,7 +245,8 @@ import Testing
     @Test func `count a repeated result once and a correction as another version`() async throws {
         let result = try await raise()
         let laboratory = Caller(
-            subject: Subject(.key(.new(at: house.time.now)), role: .laboratory(result.laboratoryID)), requestID: "test"
+            subject: Subject(.key(.new(at: house.time.now)), role: .laboratory(result.laboratoryID)), route: "test",
+            requestID: "test"
         )
         _ = try await house.record("N-1", code, 820, by: laboratory)
         _ = try await house.correct(result.id, to: 150, by: laboratory)
@@ -277,9 +278,9 @@ import Testing
     @Test func `show photos and the workers that read them`() async throws {
         let photo = try TestHouse.photo("kit-01.jpg")
         try await house.withWorkers {
-            _ = try await house.cases.scanPhoto(photo, by: house.caller(.clinician).subject)
-            await #expect(throws: ScanPhoto.Failure.self) {
-                try await house.cases.scanPhoto([1, 2, 3], by: house.caller(.clinician).subject)
+            _ = try await house.tenancy.kits.scan(photo, by: house.caller(.clinician))
+            await #expect(throws: Refusal<ScanPhoto.Failure>.self) {
+                try await house.tenancy.kits.scan([1, 2, 3], by: house.caller(.clinician))
             }
         }
         #expect(value(#"fairkit_scans_total{outcome="kit"}"#) == "1")
@@ -295,8 +296,8 @@ import Testing
         let house = try TestHouse(
             worker: ScanWorkerPool.Worker(executable: executable, arguments: []), metrics: registry)
         try await house.withWorkers {
-            await #expect(throws: ScanPhoto.Failure.self) {
-                try await house.cases.scanPhoto([1], by: house.caller(.clinician).subject)
+            await #expect(throws: Refusal<ScanPhoto.Failure>.self) {
+                try await house.tenancy.kits.scan([1], by: house.caller(.clinician))
             }
         }
         #expect(registry.text.contains(#"fairkit_scan_worker_deaths_total{reason="\#(reason)"} "#))

@@ -27,8 +27,8 @@ import Testing
         #expect(claimed.count == 2)
         house.time.advance(by: .seconds(3600))
         #expect(try await house.claim().count > 2)
-        #expect(try await house.cases.checkStore(by: .command).findings == [])
-        let statistics = try await house.cases.readStatistics(by: .command)
+        #expect(try await house.tenancy.operations.check(by: .command).findings == [])
+        let statistics = try await house.tenancy.operations.statistics(by: .command)
         #expect(statistics.rows.results == 2)
         #expect(statistics.rows.resultVersions == 6)
     }

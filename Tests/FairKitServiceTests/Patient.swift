@@ -20,7 +20,7 @@ struct Patient {
             givenName: "Baraka", familyName: "Mwangi", birthDate: CalendarDate(daysSince1970: 3711), sex: .male,
             email: "baraka@example.org", phone: nil, language: .swahili, timeZone: "UTC", knownGenotype: nil,
             identifiers: [], consents: consents)
-        id = try await house.cases.createProfile(details, by: house.caller(.administrator)).id
+        id = try await house.tenancy.profiles.create(details, by: house.caller(.administrator)).id
         let code = "\(try #require(KitCode(number: number)))"
         kit = try await house.register(code, for: id).id
         let recorded = try await house.record("N-\(number)", code, level, by: try await house.laboratory()).result
@@ -32,15 +32,15 @@ struct Patient {
     func seen(by caller: Caller) async -> Set<String> {
         var seen: Set<String> = []
         let cases = house.cases
-        if (try? await cases.readProfile(id, by: caller)) != nil { seen.insert("profile") }
-        if (try? await cases.readKits(kit, by: caller)) != nil { seen.insert("kit") }
-        if (try? await cases.readResult(result, by: caller)) != nil { seen.insert("result") }
-        if (try? await cases.listResults(ResultFilter(), after: nil, limit: 10, by: caller))?.items
+        if (try? await cases.tenancy.profiles.show(id, by: caller)) != nil { seen.insert("profile") }
+        if (try? await house.tenancy.kits.show(kit, by: caller)) != nil { seen.insert("kit") }
+        if (try? await cases.tenancy.results.show(result, by: caller)) != nil { seen.insert("result") }
+        if (try? await cases.tenancy.results.list(ResultFilter(), after: nil, limit: 10, by: caller))?.items
             .contains(where: { $0.id == result }) == true
         {
             seen.insert("results")
         }
-        if (try? await cases.readKits(KitFilter(), after: nil, limit: 10, by: caller))?.items
+        if (try? await house.tenancy.kits.list(KitFilter(), after: nil, limit: 10, by: caller))?.items
             .contains(where: { $0.id == kit }) == true
         {
             seen.insert("kits")

@@ -6,21 +6,21 @@ import SQLCipher
 import Support
 import Synchronization
 import Testing
+import Webhook
 
 /// A receiver that answers as it was told.
-private final class Receiver: DeliveryChannel {
-    let name = ChannelName.webhook
+private final class Receiver: WebhookCarrier {
     let sent = Mutex<[(delivery: Delivery, url: String)]>([])
-    private let answer: @Sendable (Int) async -> AttemptResult
+    private let answer: @Sendable (Int) async -> WebhookAnswer
 
     /// - Parameter answer: to the first, the second … request, counted from 0.
-    init(_ answer: @escaping @Sendable (Int) async -> AttemptResult) {
+    init(_ answer: @escaping @Sendable (Int) async -> WebhookAnswer) {
         self.answer = answer
     }
 
-    func send(_ delivery: Delivery, to target: Webhook, within limit: Duration) async -> AttemptResult {
+    func send(_ delivery: Delivery, to webhook: Webhook, within limit: Duration) async -> WebhookAnswer {
         let number = sent.withLock { sent in
-            sent.append((delivery, "\(target.url)"))
+            sent.append((delivery, "\(webhook.url)"))
             return sent.count - 1
         }
         return await answer(number)
@@ -53,8 +53,8 @@ private final class Receiver: DeliveryChannel {
     /// Runs a body while deliveries are sent.
     private func sending(to receiver: Receiver, _ body: () async throws -> Void) async throws {
         let push = PushDeliveries(
-            store: house.store, cases: house.cases, channel: receiver, now: { [time = house.time] in time.now },
-            clock: ContinuousClock(), random: { 0.5 }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            house.tenancy, by: receiver, random: { 0.5 },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { await push.run() }
             try await body()
@@ -78,7 +78,7 @@ private final class Receiver: DeliveryChannel {
     }
 
     @Test func `is sent what is raised, and what it takes is acked`() async throws {
-        let receiver = Receiver { _ in AttemptResult(.delivered, httpStatus: 200) }
+        let receiver = Receiver { _ in WebhookAnswer(.delivered, httpStatus: 200) }
         let laboratory = try await house.laboratory()
         let before = try await raise(1, by: laboratory)
         try await sending(to: receiver) {
@@ -99,7 +99,7 @@ private final class Receiver: DeliveryChannel {
 
     @Test func `that fails is sent the same again, under the same key`() async throws {
         let receiver = Receiver { number in
-            AttemptResult(number == 0 ? .failed : .delivered, httpStatus: number == 0 ? 503 : 200)
+            WebhookAnswer(number == 0 ? .failed : .delivered, httpStatus: number == 0 ? 503 : 200)
         }
         let laboratory = try await house.laboratory()
         _ = try await set()
@@ -122,7 +122,7 @@ private final class Receiver: DeliveryChannel {
     @Test func `is left alone for as long as it asks, but with a critical alert for a minute at most`() async throws {
         let house = house
         let receiver = Receiver { _ in
-            AttemptResult(.rejected, httpStatus: 429, retryAfter: RetryAfter("3600", at: house.time.now))
+            WebhookAnswer(.rejected, httpStatus: 429, retryAfter: RetryAfter("3600", at: house.time.now))
         }
         _ = try await set()
         _ = try await raise(1, by: try await house.laboratory())
@@ -135,7 +135,7 @@ private final class Receiver: DeliveryChannel {
     }
 
     @Test func `is sent replays under keys of their own`() async throws {
-        let receiver = Receiver { _ in AttemptResult(.delivered, httpStatus: 200) }
+        let receiver = Receiver { _ in WebhookAnswer(.delivered, httpStatus: 200) }
         _ = try await set()
         let alert = try await raise(1, by: try await house.laboratory())
         try await sending(to: receiver) {
@@ -152,7 +152,7 @@ private final class Receiver: DeliveryChannel {
     }
 
     @Test func `is sent an alert that has learned whose it is under another key`() async throws {
-        let receiver = Receiver { _ in AttemptResult(.delivered, httpStatus: 200) }
+        let receiver = Receiver { _ in WebhookAnswer(.delivered, httpStatus: 200) }
         _ = try await set()
         _ = try await raise(1, by: try await house.laboratory())
         try await sending(to: receiver) {
@@ -169,12 +169,12 @@ private final class Receiver: DeliveryChannel {
     @Test func `that is removed or set anew undoes its leases at once`() async throws {
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let receiver = Receiver { number in
-            guard number == 0 else { return AttemptResult(.delivered, httpStatus: 200) }
+            guard number == 0 else { return WebhookAnswer(.delivered, httpStatus: 200) }
             begin.yield()
             let (never, ends) = AsyncStream.makeStream(of: Void.self)
             for await _ in never {}
             ends.finish()
-            return AttemptResult(.stopped)
+            return WebhookAnswer(.stopped)
         }
         _ = try await set()
         _ = try await raise(1, by: try await house.laboratory())

@@ -16,11 +16,11 @@ import Testing
         }
         let month = CalendarMonth(of: house.time.now.date())
         let coordinator = try await house.somebody(.coordinator)
-        await #expect(throws: ReadFigures.Failure.self) {
-            try await house.cases.readFigures(from: nil, through: month, by: coordinator)
+        await #expect(throws: Refusal<Never>.self) {
+            try await house.tenancy.results.figures(from: nil, through: month, by: coordinator)
         }
         house.time.advance(by: .seconds(31 * 86_400))
-        let figures = try await house.cases.readFigures(from: nil, through: nil, by: coordinator)
+        let figures = try await house.tenancy.results.figures(from: nil, through: nil, by: coordinator)
         #expect(figures.count == 12)
         let last = try #require(figures.last)
         #expect(last.month == month)
@@ -32,8 +32,8 @@ import Testing
         #expect(last.results.classes[.criticallyHigh] == .suppressed)
         #expect(figures.dropLast().allSatisfy { $0.registered == .suppressed && $0.results.all == .suppressed })
         for caller in [house.caller(.clinician), laboratory, house.caller(.consumer)] {
-            await #expect(throws: ReadFigures.Failure.self) {
-                try await house.cases.readFigures(from: nil, through: nil, by: caller)
+            await #expect(throws: Refusal<Never>.self) {
+                try await house.tenancy.results.figures(from: nil, through: nil, by: caller)
             }
         }
         let patient = try await Patient(house, number: 99)
@@ -57,7 +57,7 @@ import Testing
         }
         house.time.advance(by: .seconds(31 * 86_400))
         let coordinator = try await house.somebody(.coordinator)
-        let last = try #require(try await house.cases.readFigures(from: nil, through: nil, by: coordinator).last)
+        let last = try #require(try await house.tenancy.results.figures(from: nil, through: nil, by: coordinator).last)
         #expect(last.results.all == .people(14))
         #expect(last.results.classes[.normal] == .suppressed)
         // Who is high is told by who is not, so it is left out with the next smallest.

@@ -24,8 +24,8 @@ import Testing
         let house = try TestHouse()
         let person = try await house.person()
         let kit = try await house.withWorkers {
-            try await house.cases.registerKit(
-                RegisterKit.Request(photo: TestHouse.photo("kit-01.jpg"), barcode: nil, profileID: nil),
+            try await house.tenancy.kits.register(
+                KitRegistration(photo: TestHouse.photo("kit-01.jpg"), barcode: nil, profileID: nil),
                 by: house.caller(.patient(person)))
         }
         #expect(kit.code.description == code)
@@ -37,8 +37,8 @@ import Testing
         let house = try TestHouse()
         let person = try await house.person()
         let kit = try await house.withWorkers {
-            try await house.cases.registerKit(
-                RegisterKit.Request(photo: TestHouse.photo("none-01.jpg"), barcode: code, profileID: nil),
+            try await house.tenancy.kits.register(
+                KitRegistration(photo: TestHouse.photo("none-01.jpg"), barcode: code, profileID: nil),
                 by: house.caller(.patient(person)))
         }
         #expect(kit.needsReview)
@@ -54,15 +54,15 @@ import Testing
     @Test func `whose photo shows another kit names both`() async throws {
         let house = try TestHouse()
         let person = try await house.person()
-        let failure = await #expect(throws: RegisterKit.Failure.self) {
+        let failure = await #expect(throws: Refusal<RegisterKitFailure>.self) {
             try await house.withWorkers {
-                try await house.cases.registerKit(
-                    RegisterKit.Request(
+                try await house.tenancy.kits.register(
+                    KitRegistration(
                         photo: TestHouse.photo("kit-02.jpg"), barcode: code, profileID: nil),
                     by: house.caller(.patient(person)))
             }
         }
-        guard case .refused(.disagrees(let typed, let photo)) = failure else {
+        guard case .own(.refused(.disagrees(let typed, let photo))) = failure else {
             Issue.record("\(String(describing: failure))")
             return
         }
@@ -75,8 +75,10 @@ import Testing
         let person = try await house.person()
         _ = try await house.register(code, for: person)
         house.time.advance(by: .seconds(3 * 86_400))
-        let failure = await #expect(throws: RegisterKit.Failure.self) { try await house.register(code, for: person) }
-        guard case .alreadyRegistered(_, let day) = failure else {
+        let failure = await #expect(throws: Refusal<RegisterKitFailure>.self) {
+            try await house.register(code, for: person)
+        }
+        guard case .own(.alreadyRegistered(_, let day)) = failure else {
             Issue.record("\(String(describing: failure))")
             return
         }
@@ -98,9 +100,9 @@ import Testing
     @Test func `for somebody else is not for patients`() async throws {
         let house = try TestHouse()
         let (person, other) = (try await house.person(), try await house.person())
-        let request = RegisterKit.Request(photo: nil, barcode: code, profileID: other)
-        let failure = await #expect(throws: RegisterKit.Failure.self) {
-            try await house.cases.registerKit(request, by: house.caller(.patient(person)))
+        let request = KitRegistration(photo: nil, barcode: code, profileID: other)
+        let failure = await #expect(throws: Refusal<RegisterKitFailure>.self) {
+            try await house.tenancy.kits.register(request, by: house.caller(.patient(person)))
         }
         guard case .forbidden = failure else {
             Issue.record("\(String(describing: failure))")
@@ -121,7 +123,7 @@ import Testing
         #expect(result.alertID != nil)
         let kit = try await house.register(code, for: person)
         #expect(kit.status == .resulted)
-        let bound = try await house.cases.readResult(result.id, by: house.caller(.patient(person))).result
+        let bound = try await house.tenancy.results.show(result.id, by: house.caller(.patient(person)))
         #expect(bound.profileID == person)
         let alert = try await house.cases.readAlerts(try #require(result.alertID), by: house.caller(.clinician))
         #expect(alert.profileID == person)
@@ -150,7 +152,7 @@ import Testing
         _ = try await house.correct(wrong.id, to: nil, status: .enteredInError, by: laboratory)
         let person = try await house.person()
         #expect(try await house.register(code, for: person).status == .registered)
-        let list = try await house.cases.listResults(
+        let list = try await house.tenancy.results.list(
             ResultFilter(), after: nil, limit: 10, by: house.caller(.patient(person)))
         #expect(list.items.isEmpty)
     }
@@ -160,8 +162,8 @@ import Testing
         let person = try await house.person()
         let heic = [0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 64)
         let kit = try await house.withWorkers {
-            try await house.cases.registerKit(
-                RegisterKit.Request(photo: heic, barcode: code, profileID: nil), by: house.caller(.patient(person)))
+            try await house.tenancy.kits.register(
+                KitRegistration(photo: heic, barcode: code, profileID: nil), by: house.caller(.patient(person)))
         }
         #expect(kit.needsReview)
     }

@@ -34,11 +34,11 @@ import Testing
 
     /// Signs in where hashes cost so much today.
     private func signIn(_ email: String, _ password: String, at logarithm: Int) async throws {
-        let signIn = SignIn(
-            store: house.store, passwords: PasswordWork(cost: cost(logarithm)),
-            now: { [time = house.time] in time.now },
-            clock: StillClock())
-        guard case .signedIn = try await signIn(email: email, password: password, from: origin) else {
+        let tenancy = Tenancy(
+            store: house.store, workers: house.workers, passwords: PasswordWork(cost: cost(logarithm)),
+            zones: TimeZones(), settings: Tenancy.Settings(link: .example, requiresIssuedKits: false),
+            now: { [time = house.time] in time.now }, clock: StillClock())
+        guard case .signedIn = try await tenancy.signIns.signIn(email: email, password: password, from: origin) else {
             Issue.record("a second factor was asked for")
             return
         }

@@ -8,7 +8,7 @@ import Testing
     @Test func `read a photo`() async throws {
         let house = try TestHouse()
         let reading = try await house.withWorkers {
-            try await house.cases.scanPhoto(TestHouse.photo("kit-01.jpg"), by: house.caller(.consumer).subject)
+            try await house.tenancy.kits.scan(TestHouse.photo("kit-01.jpg"), by: house.caller(.consumer))
         }
         #expect(reading.kit.codes.map(\.description) == ["FU-KIT-2025110701-X"])
         #expect(reading.picture.format == .jpeg)
@@ -20,7 +20,7 @@ import Testing
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for name in ["kit-01.jpg", "kit-02.jpg", "kit-03.jpg", "kit-05.png"] {
                     group.addTask {
-                        try await house.cases.scanPhoto(TestHouse.photo(name), by: house.caller(.consumer).subject).kit
+                        try await house.tenancy.kits.scan(TestHouse.photo(name), by: house.caller(.consumer)).kit
                             .codes.count
                     }
                 }

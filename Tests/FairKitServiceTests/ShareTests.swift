@@ -21,7 +21,7 @@ import Testing
     }
 
     private func results(_ caller: Caller) async throws -> [ResultID] {
-        try await house.cases.listResults(ResultFilter(profileID: person), after: nil, limit: 10, by: caller).items
+        try await house.tenancy.results.list(ResultFilter(profileID: person), after: nil, limit: 10, by: caller).items
             .map(\.id)
     }
 
@@ -51,13 +51,13 @@ import Testing
             let share = try await house.cases.shareResults(person, with: recipient, until: nil, by: patient).share
             #expect(share.expiresAt == house.time.now.advanced(by: .seconds(7 * 86_400)))
             #expect(try await results(caller) == [result])
-            let seen = try await house.cases.readProfile(person, by: caller)
+            let seen = try await house.tenancy.profiles.show(person, by: caller)
             #expect(seen.isNameOnly)
-            await #expect(throws: ChangeProfile.Failure.self) {
-                try await house.cases.changeProfile(person, expectedVersion: 1, by: caller) { $0.details }
+            await #expect(throws: Refusal<VersionMismatch>.self) {
+                try await house.tenancy.profiles.change(person, expectedVersion: 1, by: caller) { $0.details }
             }
             #expect(
-                try await house.cases.readKits(KitFilter(profileID: person), after: nil, limit: 9, by: caller).items
+                try await house.tenancy.kits.list(KitFilter(profileID: person), after: nil, limit: 9, by: caller).items
                     .isEmpty)
             _ = try await house.cases.readShares.revoke(share.id, of: person, by: patient)
             #expect(try await results(caller).isEmpty)
@@ -147,7 +147,7 @@ import Testing
             await #expect(throws: ShareFailure.self) {
                 try await house.cases.shareResults(person, with: .account(account), until: nil, by: patient)
             }
-            await #expect(throws: ListResults.Failure.self) { try await results(caller) }
+            await #expect(throws: Refusal<Never>.self) { try await results(caller) }
         }
     }
 }

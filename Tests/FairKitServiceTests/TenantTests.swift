@@ -35,7 +35,7 @@ import Testing
             givenName: "Ada", familyName: "Otieno", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
             email: nil, phone: nil, language: .english, timeZone: "UTC", knownGenotype: nil, identifiers: [],
             consents: Consents())
-        return try await tenants.use(name).cases.createProfile(details, by: .command).id
+        return try await tenants.use(name).cases.tenancy.profiles.create(details, by: .command).id
     }
 
     @Test func `begin with the first one, and are listed by name`() async throws {
@@ -49,19 +49,21 @@ import Testing
     @Test func `see nothing of one another`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let person = try await addPerson(to: kisumu)
-        #expect(try await tenants.use(kisumu).cases.readProfile(person, by: .command).profile.id == person)
-        await #expect(throws: ReadProfile.Failure.self) {
-            try await tenants.use(.standard).cases.readProfile(person, by: .command)
+        #expect(try await tenants.use(kisumu).cases.tenancy.profiles.show(person, by: .command).profile.id == person)
+        await #expect(throws: Refusal<Never>.self) {
+            try await tenants.use(.standard).cases.tenancy.profiles.show(person, by: .command)
         }
     }
 
     @Test func `know a key in the tenant that made it alone`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
-        let secret = try await tenants.use(kisumu).cases.createKey(name: "a", for: .administrator, by: .command).secret
+        let secret = try await tenants.use(kisumu).cases.tenancy.keys.create(
+            name: "a", for: .administrator, by: .command
+        ).secret
             .text
-        _ = try await tenants.use(kisumu).cases.authenticate(apiKey: secret)
-        await #expect(throws: Authenticate.Failure.self) {
-            try await tenants.use(.standard).cases.authenticate(apiKey: secret)
+        _ = try await tenants.use(kisumu).cases.tenancy.callers.authenticate(apiKey: secret)
+        await #expect(throws: AuthenticationFailure.self) {
+            try await tenants.use(.standard).cases.tenancy.callers.authenticate(apiKey: secret)
         }
     }
 
@@ -81,7 +83,7 @@ import Testing
     }
 
     @Test func `are made and changed by administrators alone`() async throws {
-        let clinician = Caller(subject: Subject(.machine, role: .clinician), requestID: "test")
+        let clinician = Caller(subject: Subject(.machine, role: .clinician), route: "test", requestID: "test")
         await #expect(throws: TenantChangeFailure.self) { try await tenants.create(kisumu, by: clinician) }
         _ = try await tenants.create(kisumu, by: .command)
         await #expect(throws: TenantChangeFailure.self) {
@@ -103,7 +105,7 @@ import Testing
         await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
         #expect(await !isOpen)
         _ = try await tenants.set(kisumu, suspended: false, by: .command)
-        #expect(try await tenants.use(kisumu).cases.readProfile(person, by: .command).profile.id == person)
+        #expect(try await tenants.use(kisumu).cases.tenancy.profiles.show(person, by: .command).profile.id == person)
     }
 
     @Test func `are found by their new name alone once they are renamed`() async throws {
@@ -112,7 +114,7 @@ import Testing
         let siaya = try #require(TenantName("siaya"))
         #expect(try await tenants.rename(kisumu, to: siaya, by: .command).id == made.id)
         await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
-        #expect(try await tenants.use(siaya).cases.readProfile(person, by: .command).profile.id == person)
+        #expect(try await tenants.use(siaya).cases.tenancy.profiles.show(person, by: .command).profile.id == person)
         await #expect(throws: TenantChangeFailure.self) {
             try await tenants.rename(siaya, to: .standard, by: .command)
         }
@@ -155,34 +157,34 @@ import Testing
         house.time.advance(by: .seconds(61))
         await tenants.tend()
         #expect(await !isOpen)
-        #expect(try await tenants.use(kisumu).cases.readProfile(person, by: .command).profile.id == person)
+        #expect(try await tenants.use(kisumu).cases.tenancy.profiles.show(person, by: .command).profile.id == person)
         #expect(await isOpen)
     }
 
     @Test func `leave nothing of themselves in memory when they are closed`() async throws {
         let (time, workers) = (house.time, house.workers)
         let tenants: OpenTenants = house.open { store in
-            let cases = UseCases(
-                store: store, workers: workers, passwords: .quick, link: .example, zones: TimeZones(),
-                requiresIssuedKits: false, now: { time.now },
+            let tenancy = Tenancy(
+                store: store, workers: workers, passwords: .quick, zones: TimeZones(),
+                settings: Tenancy.Settings(link: .example, requiresIssuedKits: false), now: { time.now },
                 clock: StillClock())
             let services: [any Service] = [
                 NoteAudit(
-                    store: store, denials: cases.recordDenials, now: { time.now }, clock: StillClock(), logger: .quiet),
+                    store: store, denials: tenancy.denials, now: { time.now }, clock: StillClock(), logger: .quiet),
                 DeleteExpired(store: store, now: { time.now }, clock: StillClock(), logger: .quiet),
                 BackfillGroups(
-                    store: store, bell: cases.bell, now: { time.now }, clock: StillClock(), logger: .quiet),
-                cases.bell, cases.feed,
+                    store: store, bell: tenancy.bell, now: { time.now }, clock: StillClock(), logger: .quiet),
+                tenancy.bell, tenancy.feed,
             ]
-            return TenantApp(cases, services: services)
+            return TenantApp(UseCases(tenancy), services: services)
         }
         _ = try await tenants.create(kisumu, by: .command)
         weak var store: Store?
         weak var bell: AlertBell?
         do {
             let use = try await tenants.use(kisumu)
-            (store, bell) = (use.store, use.cases.bell)
-            _ = try await use.cases.createKey(name: "a", for: .administrator, by: .command)
+            (store, bell) = (use.store, use.cases.tenancy.bell)
+            _ = try await use.cases.tenancy.keys.create(name: "a", for: .administrator, by: .command)
         }
         #expect(store != nil && bell != nil)
         house.time.advance(by: .seconds(61))
@@ -199,7 +201,7 @@ import Testing
         house.time.advance(by: .seconds(3600))
         await tenants.tend()
         #expect(await isOpen)
-        _ = try await use.cases.listKeys(all: true, before: nil, limit: 1, by: .command)
+        _ = try await use.cases.tenancy.keys.list(all: true, before: nil, limit: 1, by: .command)
     }
 
     @Test func `stay open while a critical alert waits, whether anybody asks or not`() async throws {
@@ -212,15 +214,16 @@ import Testing
 
     private func raiseAlert(in name: TenantName) async throws {
         let cases = try await tenants.use(name).cases
-        let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory("Kisumu Central"), by: .command)
-        let laboratory = Caller(subject: Subject(.key(key.id), role: key.role), requestID: "test")
+        let (key, _) = try await cases.tenancy.keys.create(
+            name: "analyser", for: .laboratory("Kisumu Central"), by: .command)
+        let laboratory = Caller(subject: Subject(.key(key.id), role: key.role), route: "test", requestID: "test")
         let findings = Findings(
             testDate: house.time.now.date(),
             level: Level(value: Thousandths(count: 820_000), unit: .milligramsPerDecilitre), genotype: nil, method: nil,
             reportedRange: nil)
-        let request = RecordResult.Request(
+        let request = ResultReport(
             reference: "N-1", kitCode: "FU-KIT-2025110701-X", status: .final, findings: findings)
-        _ = try await cases.recordResult(request, by: laboratory)
+        _ = try await cases.tenancy.results.record(request, by: laboratory)
     }
 
     @Test func `that a damaged file keeps closed keep nobody else from working`() async throws {

@@ -4,33 +4,33 @@ import FairKitStore
 import Support
 
 extension TestHouse {
-    func register(_ code: String, for person: ProfileID) async throws -> Kit {
-        try await cases.registerKit(
-            RegisterKit.Request(photo: nil, barcode: code, profileID: nil), by: caller(.patient(person))
+    func register(_ code: String, for person: ProfileID) async throws -> KitView {
+        try await tenancy.kits.register(
+            KitRegistration(photo: nil, barcode: code, profileID: nil), by: caller(.patient(person))
         ).value
     }
 
     func record(
         _ reference: String, _ code: String, _ value: Int64, unit: AATUnit = .milligramsPerDecilitre,
         comparator: Comparator? = nil, range: ReportedRange? = nil, by laboratory: Caller
-    ) async throws -> RecordResult.Outcome {
+    ) async throws -> ReportedResult {
         let findings = Findings(
             testDate: time.now.date(),
             level: Level(value: Thousandths(count: value * 1000), unit: unit, comparator: comparator),
             genotype: nil, method: nil, reportedRange: range)
-        return try await cases.recordResult(
-            RecordResult.Request(reference: reference, kitCode: code, status: .final, findings: findings),
+        return try await tenancy.results.record(
+            ResultReport(reference: reference, kitCode: code, status: .final, findings: findings),
             by: laboratory
         ).value
     }
 
     func correct(_ id: ResultID, to value: Int64?, status: ResultStatus = .corrected, by laboratory: Caller)
-        async throws -> TestResult
+        async throws -> ResultView
     {
         let level = value.map { Level(value: Thousandths(count: $0 * 1000), unit: .milligramsPerDecilitre) }
-        return try await cases.correctResult(
+        return try await tenancy.results.correct(
             id,
-            CorrectResult.Request(
+            ResultCorrection(
                 reason: "measured again", status: status, testDate: nil, level: level, genotype: nil, method: nil,
                 range: nil, expectedVersion: nil), by: laboratory
         ).value
@@ -38,8 +38,8 @@ extension TestHouse {
 
     /// A consumer whose key is there, as it has to be of who waits.
     func pager() async throws -> Caller {
-        let (key, _) = try await cases.createKey(name: "pager", for: .consumer, by: .command)
-        return Caller(subject: Subject(.key(key.id), role: .consumer), requestID: "test")
+        let (key, _) = try await tenancy.keys.create(name: "pager", for: .consumer, by: .command)
+        return Caller(subject: Subject(.key(key.id), role: .consumer), route: "test", requestID: "test")
     }
 
     func claim(_ limit: Int = 10, lease: Int? = nil, wait: Int = 0) async throws -> [Delivery] {
@@ -50,7 +50,7 @@ extension TestHouse {
 
     /// Returns when so many claims wait.
     func untilClaimsWait(_ count: Int = 1) async {
-        while cases.bell.waiting(in: "default") < count { await Task.yield() }
+        while tenancy.bell.waiting(in: "default") < count { await Task.yield() }
     }
 
     /// Lets so many seconds pass, one by one, and returns when something is so.
@@ -81,13 +81,5 @@ extension TestHouse {
 
     func audit(of person: ProfileID) async throws -> [AuditEntry] {
         try await store.read { (tx) throws(DatabaseError) in try tx.auditEntries(about: person) }
-    }
-}
-
-extension RecordResult.Outcome {
-    var result: TestResult {
-        switch self {
-        case .recorded(let result), .unmatched(let result), .repeated(let result): result
-        }
     }
 }

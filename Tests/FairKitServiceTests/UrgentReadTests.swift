@@ -18,15 +18,15 @@ import Testing
         let house = try TestHouse()
         _ = try await house.register("FU-KIT-2025110701-X", for: try await house.person())
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: try await house.laboratory())
-        let (made, secret) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
+        let (made, secret) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
         try await whileListsTakeAll {
-            let subject = try await house.cases.authenticate(apiKey: secret.text)
+            let subject = try await house.tenancy.callers.authenticate(apiKey: secret.text)
             #expect(KeyID(uuid: subject.id.uuid) == made.id)
             let claimed = try #require(try await house.claim().first)
             _ = try await house.ack(claimed)
             let caller = house.caller(.consumer)
             #expect(try await house.cases.followAlertEvents.begin(after: nil, by: caller) > 0)
-            #expect(try await house.cases.checkReadiness().isDiskFull == false)
+            #expect(try await house.tenancy.operations.readiness().isDiskFull == false)
         }
     }
 

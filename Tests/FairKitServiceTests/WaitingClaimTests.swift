@@ -49,13 +49,13 @@ import Testing
     @Test(.timeLimit(.minutes(10))) func `gets nothing once its key was revoked`() async throws {
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
-        let (key, _) = try await house.cases.createKey(name: "pager", for: .consumer, by: .command)
-        let pager = Caller(subject: Subject(.key(key.id), role: .consumer), requestID: "test")
+        let (key, _) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
+        let pager = Caller(subject: Subject(.key(key.id), role: .consumer), route: "test", requestID: "test")
         let request = ClaimAlerts.Request(
             group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
         async let claimed = house.cases.claimAlerts(request, by: pager)
         await house.untilClaimsWait()
-        try await house.cases.revokeKey(key.id, by: .command)
+        try await house.tenancy.keys.revoke(key.id, by: .command)
         _ = try await house.record("N-1", Self.code, 820, by: laboratory)
         do {
             let alerts = try await claimed
@@ -73,13 +73,13 @@ import Testing
         let clock = ManualClock()
         let house = try TestHouse(clock: clock)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { [bell = house.cases.bell] in await bell.run() }
+            tasks.addTask { [bell = house.tenancy.bell] in await bell.run() }
             for wait in [30, 20] {
                 async let claimed = house.claim(wait: wait)
                 await house.untilClaimsWait()
                 await clock.untilSleeping(1)
                 clock.advance(by: .seconds(wait - 1))
-                #expect(house.cases.bell.waiting(in: "default") == 1)
+                #expect(house.tenancy.bell.waiting(in: "default") == 1)
                 await clock.untilSleeping(1)
                 clock.advance(by: .seconds(1))
                 let given = try await claimed
@@ -87,14 +87,14 @@ import Testing
             }
             tasks.cancelAll()
         }
-        #expect(house.cases.bell.waiting(in: "default") == 0)
+        #expect(house.tenancy.bell.waiting(in: "default") == 0)
     }
 
     @Test(.timeLimit(.minutes(10))) func `that waits for less is answered before one that came first`() async throws {
         let clock = ManualClock()
         let house = try TestHouse(clock: clock)
         try await withThrowingTaskGroup(of: Int.self) { tasks in
-            tasks.addTask { [bell = house.cases.bell] in
+            tasks.addTask { [bell = house.tenancy.bell] in
                 await bell.run()
                 return 0
             }
@@ -105,7 +105,7 @@ import Testing
                 }
                 await house.untilClaimsWait(index + 1)
             }
-            await house.pass(20, by: clock) { house.cases.bell.waiting(in: "default") == 1 }
+            await house.pass(20, by: clock) { house.tenancy.bell.waiting(in: "default") == 1 }
             let first = try await tasks.next()
             #expect(first == 10)
             tasks.cancelAll()
@@ -118,7 +118,7 @@ import Testing
         _ = try await house.record("N-1", Self.code, 820, by: try await house.laboratory())
         #expect(try await house.claim().count == 1)
         let answered = try await withThrowingTaskGroup(of: [Delivery].self) { tasks in
-            tasks.addTask { [bell = house.cases.bell] in
+            tasks.addTask { [bell = house.tenancy.bell] in
                 await bell.run()
                 return []
             }
@@ -126,7 +126,7 @@ import Testing
             await house.untilClaimsWait()
             house.time.advance(by: .seconds(8))
             // Less than the wait.
-            await house.pass(20, by: clock) { house.cases.bell.waiting(in: "default") == 0 }
+            await house.pass(20, by: clock) { house.tenancy.bell.waiting(in: "default") == 0 }
             let answered = try await tasks.next()
             tasks.cancelAll()
             return answered
@@ -148,10 +148,10 @@ import Testing
         _ = try await house.cases.releaseDeliveries(
             ["\(delivery.token)"], reason: "the gateway is down", delaySeconds: 0, in: "default",
             by: house.caller(.consumer))
-        let before = (house.cases.bell.rings(in: "default"), house.cases.bell.rings(in: "pager"))
+        let before = (house.tenancy.bell.rings(in: "default"), house.tenancy.bell.rings(in: "pager"))
         #expect(try await house.cases.redriveDeliveries(nil, in: "default", by: admin).count == 1)
-        #expect(house.cases.bell.rings(in: "default") == before.0 + 1)
-        #expect(house.cases.bell.rings(in: "pager") == before.1)
+        #expect(house.tenancy.bell.rings(in: "default") == before.0 + 1)
+        #expect(house.tenancy.bell.rings(in: "pager") == before.1)
     }
 
     @Test(arguments: [-1, 31]) func `waits for half a minute at most`(seconds: Int) async throws {

@@ -12,7 +12,11 @@ private let allowed: [String: Set<String>] = [
     "BarcodeReader": ["CHEIF", "CSandbox", "CWebP", "CZBar", "CTurboJPEG", "CPNG", "CStrips"],
     "PrometheusMetrics": ["CoreMetrics"],
     "FairKitCore": ["CPasswords", "TextEncodings"],
+    "FairKitAPI": ["FairKitCore"],
     "Mail": ["CCurl", "Coordination", "FairKitCore"],
+    "Webhook": [
+        "Coordination", "FairKitAPI", "FairKitCore", "KeyRing", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL",
+    ],
     "QRCode": ["CQREncode"],
     "ZipArchive": ["CZip"],
     "FairKitVault": [
@@ -24,12 +28,11 @@ private let allowed: [String: Set<String>] = [
         "TextEncodings", "CoreMetrics", "DequeModule", "Subprocess", "SystemPackage", "Logging", "ServiceLifecycle",
         // What the store is measured by, and why its reserve is not there; statements stay in the store.
         "SQLCipher.DatabaseLoad", "SQLCipher.DatabaseObserver", "SQLCipher.DiskReserve",
-        // For webhooks.
-        "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL",
+        "Webhook",
     ],
     "FairKitHTTP": [
-        "BarcodeReader", "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing",
-        "QRCode", "Schemas", "TextEncodings", "ZipArchive",
+        "BarcodeReader", "Coordination", "FairKitAPI", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault",
+        "KeyRing", "QRCode", "Schemas", "TextEncodings", "ZipArchive",
         "Hummingbird",
         "HummingbirdCore",
         "HummingbirdHTTP2", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "NIOTLS", "NIOWebSocket",
@@ -38,8 +41,9 @@ private let allowed: [String: Set<String>] = [
     ],
     "fairkit": ["ArgumentParser", "BarcodeReader", "FairKitCommands"],
     "FairKitCommands": [
-        "BarcodeReader", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "FairKitVault",
-        "KeyRing", "Mail", "PrometheusMetrics", "SQLCipher.DatabaseObserver", "TextEncodings", "ArgumentParser",
+        "BarcodeReader", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore",
+        "FairKitVault", "KeyRing", "Mail", "Webhook", "PrometheusMetrics", "SQLCipher.DatabaseObserver",
+        "TextEncodings", "ArgumentParser",
         "AsyncHTTPClient", "Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
         "Logging",
         "NIOCore", "NIOHTTP1", "NIOSSL", "ServiceLifecycle",

@@ -71,11 +71,11 @@ package final class TenantHouse: Sendable {
     /// - Parameter isServed: whether something runs for them, as in a server.
     package func tenants(running isServed: Bool = false) -> OpenTenants {
         open { [workers, time] store in
-            let cases = UseCases(
-                store: store, workers: workers, passwords: .quick, link: .example, zones: TimeZones(),
-                requiresIssuedKits: false, now: { time.now },
+            let tenancy = Tenancy(
+                store: store, workers: workers, passwords: .quick, zones: TimeZones(),
+                settings: Tenancy.Settings(link: .example, requiresIssuedKits: false), now: { time.now },
                 clock: StillClock())
-            return TenantApp(cases, services: isServed ? [cases.bell, cases.feed] : [])
+            return TenantApp(UseCases(tenancy), services: isServed ? [tenancy.bell, tenancy.feed] : [])
         }
     }
 }

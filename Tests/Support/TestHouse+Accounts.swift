@@ -10,7 +10,8 @@ extension TestHouse {
         let account = Account(id: id, email: email, role: role, createdAt: time.now, passwordAt: time.now)
         try await store.write { (tx) throws(DatabaseError) in try tx.insert(account, password: "-") }
         return Caller(
-            subject: Subject(.account(id, .new(at: time.now)), role: role), requestID: "test", address: "192.0.2.7")
+            subject: Subject(.account(id, .new(at: time.now)), role: role), route: "test", requestID: "test",
+            address: "192.0.2.7")
     }
 }
 

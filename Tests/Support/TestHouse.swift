@@ -15,6 +15,7 @@ package final class TestHouse: Sendable {
     package let directory: DataDirectory
     package let store: Store
     package let workers: ScanWorkerPool
+    package let tenancy: Tenancy
     package let cases: UseCases
     /// What signs access tokens here.
     package let signing: SigningKeys
@@ -34,11 +35,12 @@ package final class TestHouse: Sendable {
         workers = ScanWorkerPool(
             worker: worker, count: workerCount, waiting: waiting,
             logger: .quiet, metrics: metrics)
-        cases = UseCases(
-            store: store, workers: workers, passwords: .quick, link: .example, zones: TimeZones(),
-            requiresIssuedKits: requiresIssuedKits,
-            allowsPrivateWebhooks: allowsPrivateWebhooks, now: { [time] in time.now }, clock: clock,
-            metrics: metrics)
+        tenancy = Tenancy(
+            store: store, workers: workers, passwords: .quick, zones: TimeZones(),
+            settings: Tenancy.Settings(
+                link: .example, requiresIssuedKits: requiresIssuedKits, allowsPrivateWebhooks: allowsPrivateWebhooks),
+            now: { [time] in time.now }, clock: clock, metrics: metrics)
+        cases = UseCases(tenancy)
     }
 
     deinit {
@@ -58,7 +60,7 @@ package final class TestHouse: Sendable {
 
     /// Who calls, as a role, in a request named `test`.
     package func caller(_ role: Role) -> Caller {
-        Caller(subject: Subject(.key(.new(at: time.now)), role: role), requestID: "test")
+        Caller(subject: Subject(.key(.new(at: time.now)), role: role), route: "test", requestID: "test")
     }
 
     /// A person in a time zone.
@@ -67,13 +69,13 @@ package final class TestHouse: Sendable {
             givenName: "Ada", familyName: "Otieno", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
             email: nil,
             phone: nil, language: .english, timeZone: zone, knownGenotype: nil, identifiers: [], consents: Consents())
-        return try await cases.createProfile(details, by: caller(.administrator)).id
+        return try await tenancy.profiles.create(details, by: caller(.administrator)).id
     }
 
     /// The key of a laboratory, which is made if need be.
     package func laboratory(_ name: String = "Nairobi Central") async throws -> Caller {
-        let (key, _) = try await cases.createKey(name: "analyser", for: .laboratory(name), by: .command)
-        return Caller(subject: Subject(.key(key.id), role: key.role), requestID: "test")
+        let (key, _) = try await tenancy.keys.create(name: "analyser", for: .laboratory(name), by: .command)
+        return Caller(subject: Subject(.key(key.id), role: key.role), route: "test", requestID: "test")
     }
 
     /// A photo of `images/`.

@@ -43,7 +43,7 @@ struct KeyRotateCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard KeyID(id) != nil else { throw ValidationError("The id is the one that key create printed.") }
-        guard let seconds = seconds(in: overlap), .seconds(seconds) <= RotateKey.longestOverlap else {
+        guard let seconds = seconds(in: overlap), .seconds(seconds) <= RotatedKey.longestOverlap else {
             throw ValidationError("--overlap is a time such as 90s, 30m, 24h or 7d; 30d at most.")
         }
         _ = try KeyLife(expires)

@@ -67,7 +67,7 @@ struct AlertGroupsCommand: AsyncParsableCommand {
         fileprivate func body(name: String? = nil) throws -> Body {
             let parts = bands?.split(separator: ",", omittingEmptySubsequences: false)
             let numbers = parts?.compactMap { Int($0) }
-            guard numbers?.count == parts?.count else { throw Refusal("--bands is a list such as 0,1.") }
+            guard numbers?.count == parts?.count else { throw CommandFailure("--bands is a list such as 0,1.") }
             return Body(
                 name: name, bands: numbers, criticalLeaseSeconds: criticalLease, leaseSeconds: lease,
                 criticalMaxInFlight: criticalMaxInFlight, maxInFlight: maxInFlight)

@@ -50,7 +50,7 @@ package struct ControlLine: Sendable {
     }
 
     /// Whether somebody serves the socket.
-    func answers() async throws(Refusal) -> Bool {
+    func answers() async throws(CommandFailure) -> Bool {
         var probe = Request(.GET, "/health/live")
         probe.patience = .seconds(2)
         do {

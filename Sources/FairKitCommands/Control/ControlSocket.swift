@@ -14,7 +14,7 @@ package final class ControlSocket: Sendable {
     private let directory: Int32
     private let owner: uid_t
 
-    package init(in data: String) throws(Refusal) {
+    package init(in data: String) throws(CommandFailure) {
         self.data = data
         var status = stat()
         let found = unsafe stat(data, &status) == 0
@@ -24,8 +24,8 @@ package final class ControlSocket: Sendable {
         guard directory < 0 else { return }
         if found, code == EACCES { throw foreign }
         throw code == ENOENT || code == ENOTDIR
-            ? Refusal("There is no FairKit store in \(data). Name its directory, or make one with fairkit init.")
-            : Refusal("\(data) can't be opened: \(reason(code)). Check the path and its permissions.")
+            ? CommandFailure("There is no FairKit store in \(data). Name its directory, or make one with fairkit init.")
+            : CommandFailure("\(data) can't be opened: \(reason(code)). Check the path and its permissions.")
     }
 
     deinit {
@@ -41,10 +41,10 @@ package final class ControlSocket: Sendable {
     }
 
     /// Gives the socket that listens its mode and its name, in the place of one that a killed process left.
-    func publish() throws(Refusal) {
+    func publish() throws(CommandFailure) {
         guard unsafe fchmodat(directory, ControlSocket.newName, 0o600, 0) == 0,
             unsafe renameat(directory, ControlSocket.newName, directory, ControlSocket.name) == 0
-        else { throw Refusal("\(ControlSocket.name) in \(data) can't be made: \(reason(errno)).") }
+        else { throw CommandFailure("\(ControlSocket.name) in \(data) can't be made: \(reason(errno)).") }
     }
 
     /// Takes the socket away. Only who holds the directory's lock may.
@@ -55,15 +55,15 @@ package final class ControlSocket: Sendable {
 
     /// Files that another user's process leaves behind would shut the owner out, so not even root opens a store of
     /// somebody else's.
-    func checkOwner() throws(Refusal) {
+    func checkOwner() throws(CommandFailure) {
         guard owner != geteuid() else { return }
         throw foreign
     }
 
     /// What is said to a user who may not use the directory.
-    var foreign: Refusal {
+    var foreign: CommandFailure {
         let name = unsafe getpwuid(owner).map { unsafe String(cString: $0.pointee.pw_name) } ?? "\(owner)"
-        return Refusal("\(data) belongs to the user \(name). Run this command as that user.")
+        return CommandFailure("\(data) belongs to the user \(name). Run this command as that user.")
     }
 }
 

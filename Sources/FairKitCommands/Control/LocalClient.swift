@@ -94,7 +94,7 @@ struct LocalClient: Sendable {
         let refusal: Reply?
         do {
             refusal = try await line.follow(request(.GET, path, as: role), opened: opened, told: told)
-        } catch let error as Refusal {
+        } catch let error as CommandFailure {
             throw error
         } catch is NoServer {
             throw NoServer()
@@ -104,7 +104,7 @@ struct LocalClient: Sendable {
             guard try await line.answers() else { throw NoServer() }
             return
         }
-        if let refusal { throw Refusal(refusal.problem.sentence) }
+        if let refusal { throw CommandFailure(refusal.problem.sentence) }
     }
 
     /// The answer, whatever its status.
@@ -116,9 +116,10 @@ struct LocalClient: Sendable {
                 switch error {
                 case .forbidden: throw line.socket.foreign
                 case .tooSlow:
-                    throw Refusal("The server took too long. Look whether it was done before you run this again.")
+                    throw CommandFailure(
+                        "The server took too long. Look whether it was done before you run this again.")
                 case .lost where !repeatable:
-                    throw Refusal(
+                    throw CommandFailure(
                         "The server ended before it answered. Look whether it was done before you run this again.")
                 case .lost, .unreached:
                     guard let server else { throw NoServer() }
@@ -126,7 +127,7 @@ struct LocalClient: Sendable {
                 }
             }
         }
-        throw Refusal("The server ends again and again. See what its log says.")
+        throw CommandFailure("The server ends again and again. See what its log says.")
     }
 
     func request(_ method: HTTPMethod, _ path: String, as role: Role) -> ControlLine.Request {
@@ -144,7 +145,7 @@ struct LocalClient: Sendable {
 
     private func ask(_ request: ControlLine.Request, repeatable: Bool) async throws -> Reply {
         let reply = try await send(request, repeatable: repeatable)
-        guard reply.isSuccess else { throw Refusal(reply.problem.sentence) }
+        guard reply.isSuccess else { throw CommandFailure(reply.problem.sentence) }
         return reply
     }
 }

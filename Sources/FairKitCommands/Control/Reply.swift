@@ -10,11 +10,11 @@ package struct Reply: Sendable {
     /// The body as it came.
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    func decode<T: Decodable>(_ type: T.Type) throws(Refusal) -> T {
+    func decode<T: Decodable>(_ type: T.Type) throws(CommandFailure) -> T {
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch {
-            throw Refusal(
+            throw CommandFailure(
                 "The server's answer can't be read: it may be another version of FairKit. Use the same for both.")
         }
     }

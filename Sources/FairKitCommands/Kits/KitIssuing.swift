@@ -30,7 +30,7 @@ extension LocalClient {
             request.headers += [("Content-Type", "application/json"), ("Idempotency-Key", UUID().uuidString)]
             request.body = try JSONEncoder().encode(batch)
             let reply = try await send(request, repeatable: true)
-            guard reply.isSuccess else { throw Refusal(reply.problem.sentence) }
+            guard reply.isSuccess else { throw CommandFailure(reply.problem.sentence) }
             try each(try reply.decode(KitBatch.Outcomes.self))
         }
     }

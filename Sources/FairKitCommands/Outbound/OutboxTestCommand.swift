@@ -44,15 +44,15 @@ struct OutboxTestCommand: AsyncParsableCommand {
         if tested.mail.state == "sent" {
             if !json { print("The mail server took it.") }
         } else if !tested.isSending {
-            throw Refusal(
+            throw CommandFailure(
                 "It waits as \(tested.mail.id): no server runs here that sends mail. Start one with --mail-server (FAIRKIT_MAIL_SERVER)."
             )
         } else if tested.mail.state == "refused" {
-            throw Refusal(
+            throw CommandFailure(
                 "The mail server refused it (\(tested.mail.lastError ?? "")). Check the address and --mail-from.")
         } else {
             let reason = tested.mail.lastError ?? "it has not been tried yet"
-            throw Refusal(
+            throw CommandFailure(
                 "It waits as \(tested.mail.id), and is tried again: \(reason). See fairkit outbox, and the server's log."
             )
         }

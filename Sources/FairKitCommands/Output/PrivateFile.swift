@@ -4,9 +4,9 @@ import Glibc
 
 /// Writes a file that only its owner may read, from its first byte on. One that is not written whole is removed.
 /// - Parameter replacing: whether a file that is there may be replaced; it is there until the new one is whole.
-func writePrivately(_ content: Data, to path: String, replacing: Bool) throws(Refusal) {
+func writePrivately(_ content: Data, to path: String, replacing: Bool) throws(CommandFailure) {
     let isThere = unsafe access(path, F_OK) == 0
-    guard !isThere || isPlainFile(path) else { throw Refusal("\(path) is no file.") }
+    guard !isThere || isPlainFile(path) else { throw CommandFailure("\(path) is no file.") }
     do throws(FileError) {
         if isThere, replacing {
             try replace(path, with: Array(content))
@@ -14,7 +14,7 @@ func writePrivately(_ content: Data, to path: String, replacing: Bool) throws(Re
             try DurableFile.create(path, with: Array(content))
         }
     } catch {
-        throw Refusal("\(path) can't be written: \(error.reason).")
+        throw CommandFailure("\(path) can't be written: \(error.reason).")
     }
 }
 

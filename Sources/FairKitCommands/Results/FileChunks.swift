@@ -8,10 +8,10 @@ final class FileChunks {
 
     private static let length = 1 << 16
 
-    init(path: String) throws(Refusal) {
+    init(path: String) throws(CommandFailure) {
         self.path = path
         do throws(FileError) { file = try ReadableFile(path) } catch {
-            throw Refusal("\(path) can't be opened: \(error.reason).")
+            throw CommandFailure("\(path) can't be opened: \(error.reason).")
         }
     }
 
@@ -19,11 +19,11 @@ final class FileChunks {
     var size: Int? { file.size }
 
     /// - Returns: the next bytes; none at the end.
-    func next() throws(Refusal) -> [UInt8] {
+    func next() throws(CommandFailure) -> [UInt8] {
         do throws(FileError) {
             let bytes = try file.next(FileChunks.length)
             consumed += bytes.count
             return bytes
-        } catch { throw Refusal("\(path) can't be read: \(error.reason).") }
+        } catch { throw CommandFailure("\(path) can't be read: \(error.reason).") }
     }
 }

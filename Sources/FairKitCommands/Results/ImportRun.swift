@@ -114,7 +114,9 @@ struct LineOutcome: Encodable, Sendable {
         } else {
             let problem = reply.problem
             // What concerns every line ends the import: the laboratory is not known, or the server can't store.
-            guard problem.code != "laboratory-unknown", reply.status < 500 else { throw Refusal(problem.sentence) }
+            guard problem.code != "laboratory-unknown", reply.status < 500 else {
+                throw CommandFailure(problem.sentence)
+            }
             (outcome, code, detail) = (.refused, problem.code, problem.sentence.replacing("\n", with: "; "))
             (id, flag, alertId) = (nil, nil, nil)
         }

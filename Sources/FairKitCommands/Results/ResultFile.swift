@@ -34,7 +34,7 @@ struct ResultFile {
             try ResultFile.check(header, of: path)
             format = .csv(reader, header: header)
         case "ndjson", "jsonl": format = .ndjson(ByteLines { try chunks.next() }, line: 0)
-        default: throw Refusal("\(path) is neither .csv nor .ndjson. Name it by what is in it.")
+        default: throw CommandFailure("\(path) is neither .csv nor .ndjson. Name it by what is in it.")
         }
     }
 
@@ -57,12 +57,12 @@ struct ResultFile {
     }
 
     /// A misspelt column would lose what stands in it, so the whole file is refused.
-    private static func check(_ header: [String], of path: String) throws(Refusal) {
+    private static func check(_ header: [String], of path: String) throws(CommandFailure) {
         let strangers = header.filter { !PostedResult.members.contains($0) }
         let missing = PostedResult.required.filter { !header.contains($0) }
         guard strangers.isEmpty, missing.isEmpty, Set(header).count == header.count else {
             let names = PostedResult.members.joined(separator: ",")
-            throw Refusal(
+            throw CommandFailure(
                 "The first line of \(path) names the columns, each once, out of: \(names). "
                     + "The first five are required.")
         }

@@ -8,14 +8,14 @@ final class ServerCertificate: Sendable {
     private let files: CertificateFiles
     private let shown: Mutex<NIOSSLContextConfigurationOverride>
 
-    /// - Throws: `Refusal` if the files can't be used.
+    /// - Throws: `CommandFailure` if the files can't be used.
     init(_ files: CertificateFiles) throws {
         self.files = files
         shown = Mutex(try files.read())
     }
 
     /// Reads the files anew: connections that come get what they hold now, those that are open keep theirs.
-    /// - Throws: `Refusal`; then everything stays as it was.
+    /// - Throws: `CommandFailure`; then everything stays as it was.
     func reload() throws {
         let read = try files.read()
         shown.withLock { $0 = read }
@@ -41,11 +41,12 @@ struct CertificateFiles {
     func read() throws -> NIOSSLContextConfigurationOverride {
         var status = stat()
         guard unsafe stat(key, &status) == 0 else {
-            throw Refusal(
+            throw CommandFailure(
                 "\(key) can't be read: \(unsafe String(cString: strerror(errno))). Check --tls-key (FAIRKIT_TLS_KEY).")
         }
         guard status.st_mode & 0o007 == 0 else {
-            throw Refusal("\(key) holds the private key of TLS and can be read by everybody. Run: chmod o= \(key)")
+            throw CommandFailure(
+                "\(key) holds the private key of TLS and can be read by everybody. Run: chmod o= \(key)")
         }
         var read = NIOSSLContextConfigurationOverride()
         do {
@@ -58,7 +59,7 @@ struct CertificateFiles {
         do {
             privateKey = .privateKey(try NIOSSLPrivateKey(file: key, format: .pem))
         } catch {
-            throw Refusal(
+            throw CommandFailure(
                 "\(key) holds no private key in PEM that can be read without a passphrase. Check --tls-key (FAIRKIT_TLS_KEY)."
             )
         }
@@ -67,14 +68,14 @@ struct CertificateFiles {
             _ = try NIOSSLContext(
                 configuration: .makeServerConfiguration(certificateChain: certificates, privateKey: privateKey))
         } catch {
-            throw Refusal(
+            throw CommandFailure(
                 "\(key) is not the private key of the first certificate in \(chain). Put that one first, or name its key."
             )
         }
         return read
     }
 
-    func refusal(_ what: String) -> Refusal {
-        Refusal("\(chain) \(what). Check --tls-certificate (FAIRKIT_TLS_CERTIFICATE).")
+    func refusal(_ what: String) -> CommandFailure {
+        CommandFailure("\(chain) \(what). Check --tls-certificate (FAIRKIT_TLS_CERTIFICATE).")
     }
 }

@@ -10,7 +10,7 @@ extension Installation {
             }
             return try tx.folder(of: tenant.id)
         }
-        guard let folder else { throw Refusal("There is no tenant \(name). See fairkit tenant list.") }
+        guard let folder else { throw CommandFailure("There is no tenant \(name). See fairkit tenant list.") }
         return folder
     }
 }

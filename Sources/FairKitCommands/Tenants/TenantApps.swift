@@ -30,38 +30,34 @@ package final class TenantApps: Sendable {
     }
 
     func make(of tenant: Tenant, store: Store) async -> TenantApp {
-        let cases = useCases(
+        let tenancy = tenancy(
             store: store, of: tenant.name, workers: workers, passwords: passwords, settings: settings,
             sendsMail: way != nil, metrics: metrics.registry)
         await collect.withLock { $0 }?.begin(tenant.name, store)
-        return TenantApp(cases, services: services(store, cases))
+        return TenantApp(UseCases(tenancy), services: services(store, tenancy))
     }
 
     /// What runs for an open tenant.
-    private func services(
-        _ store: Store, _ cases: UseCases
-    ) -> [any Service] {
+    private func services(_ store: Store, _ tenancy: Tenancy) -> [any Service] {
         var services: [any Service] = [
             NoteAudit(
-                store: store, denials: cases.recordDenials, now: systemTime, clock: ContinuousClock(),
+                store: store, denials: tenancy.denials, now: systemTime, clock: ContinuousClock(),
                 metrics: metrics.registry, logger: logger),
             NoteKeyUses(
-                uses: cases.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
+                uses: tenancy.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
             DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
             BackfillGroups(
-                store: store, bell: cases.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
+                store: store, bell: tenancy.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
             SendMail(
                 store: store, way: way, now: systemTime, clock: ContinuousClock(),
                 random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),
-            cases.bell, cases.feed,
+            tenancy.bell, tenancy.feed,
         ]
         // The file of authorities was read when the server was built. If it can't be read any more, nothing is sent, and that is said.
         do {
             services.append(
                 PushDeliveries(
-                    store: store, cases: cases, channel: try webhookChannel(settings), now: systemTime,
-                    clock: ContinuousClock(), random: { .random(in: 0..<1) }, metrics: metrics.registry,
-                    logger: logger))
+                    tenancy, by: try webhookCarrier(settings), random: { .random(in: 0..<1) }, logger: logger))
         } catch {
             logger.error("webhooks can't be sent", metadata: ["error": "\(error)"])
         }
@@ -73,7 +69,9 @@ package final class TenantApps: Sendable {
         _ store: Store, of tenant: TenantName, workers: ScanWorkerPool, settings: ServerSettings
     ) -> TenantApp {
         TenantApp(
-            useCases(store: store, of: tenant, workers: workers, passwords: PasswordWork(), settings: settings))
+            UseCases(
+                tenancy(
+                    store: store, of: tenant, workers: workers, passwords: PasswordWork(), settings: settings)))
     }
 }
 
@@ -89,16 +87,16 @@ extension OpenTenants {
     }
 
     /// Tells whether the server can do its work: what knows the tenants answers, and the first of them.
-    nonisolated var ready: @Sendable () async throws -> CheckReadiness.Readiness {
+    nonisolated var ready: @Sendable () async throws -> Readiness {
         {
             _ = try await self.list()
             let first: Use
             do throws(TenantFailure) {
                 first = try await self.use(.standard)
             } catch .suspended {
-                return CheckReadiness.Readiness(isDiskFull: self.installation.held.isDiskFull)
+                return Readiness(isDiskFull: self.installation.held.isDiskFull)
             }
-            return try await first.cases.checkReadiness()
+            return try await first.cases.tenancy.operations.readiness()
         }
     }
 }

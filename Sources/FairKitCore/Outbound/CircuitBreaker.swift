@@ -1,5 +1,5 @@
 /// Stops requests to a receiver that fails: after some failures in a row it opens for a while, then lets one probe through. A probe
-/// that succeeds closes it.
+/// that succeeds closes it, and each one that fails opens it for longer.
 package struct CircuitBreaker: Hashable, Sendable {
     /// Which requests may go out now.
     package enum Permit: Hashable, Sendable {
@@ -12,50 +12,57 @@ package struct CircuitBreaker: Hashable, Sendable {
 
     private enum State: Hashable {
         case closed(failures: Int)
-        case open(since: Timestamp, rest: Duration)
+        /// - `times`: how often it has opened in a row.
+        case open(until: Timestamp, times: Int)
         /// A probe is on its way; after `probeTime` without an outcome it counts as lost.
-        case halfOpen(since: Timestamp, rest: Duration)
+        case halfOpen(since: Timestamp, times: Int)
     }
 
     private var state = State.closed(failures: 0)
     private let threshold: Int
-    private let shortest: Duration
-    private let longest: Duration
+    private let rest: Backoff
 
-    /// For critical alerts it is never open longer than this.
-    package static let criticalRest = Duration.seconds(3)
     /// After this time without an outcome a probe counts as lost.
     package static let probeTime = Duration.seconds(10)
+    /// It is never open for less.
+    private static let shortest = Duration.seconds(1)
 
     /// - Parameters:
     ///   - threshold: failures in a row that open it.
-    ///   - shortest: how long it stays open at first; twice as long after each probe that fails.
-    package init(threshold: Int = 5, shortest: Duration = .seconds(1), longest: Duration = .seconds(60)) {
+    ///   - rest: how long it stays open.
+    package init(threshold: Int, rest: Backoff) {
         self.threshold = threshold
-        self.shortest = shortest
-        self.longest = longest
+        self.rest = rest
     }
 
-    /// What may go out in a lane now.
-    package func permit(for lane: DeliveryLane, at now: Timestamp) -> Permit {
-        let end: Timestamp
-        switch state {
-        case .closed: return .everything
-        case .open(let since, let rest):
-            end = since.advanced(by: lane == .critical ? min(rest, CircuitBreaker.criticalRest) : rest)
-        case .halfOpen(let since, _): end = since.advanced(by: CircuitBreaker.probeTime)
-        }
+    /// A webhook's. For critical alerts it is never open longer than three seconds.
+    package static func webhook(for lane: DeliveryLane) -> CircuitBreaker {
+        CircuitBreaker(threshold: 5, rest: Backoff(base: .seconds(1), cap: .seconds(lane == .critical ? 3 : 60)))
+    }
+
+    /// A mail server's, which is not asked for each mail whether it works again.
+    package static let mailServer = CircuitBreaker(threshold: 1, rest: .mailServer)
+
+    /// What may go out now.
+    package func permit(at now: Timestamp) -> Permit {
+        guard let end = restsUntil else { return .everything }
         return now < end ? .nothing(until: end) : .one
     }
 
-    /// Whether it holds any request back.
-    package var isOpen: Bool { if case .closed = state { false } else { true } }
+    /// As long as it holds requests back; nil: it holds none back.
+    package var restsUntil: Timestamp? {
+        switch state {
+        case .closed: nil
+        case .open(let until, _): until
+        case .halfOpen(let since, _): since.advanced(by: CircuitBreaker.probeTime)
+        }
+    }
 
     /// Notes that a probe goes out.
     package mutating func beginProbe(at now: Timestamp) {
         switch state {
         case .closed: break
-        case .open(_, let rest), .halfOpen(_, let rest): state = .halfOpen(since: now, rest: rest)
+        case .open(_, let times), .halfOpen(_, let times): state = .halfOpen(since: now, times: times)
         }
     }
 
@@ -65,13 +72,19 @@ package struct CircuitBreaker: Hashable, Sendable {
     }
 
     /// Notes a failure: it opens after the threshold, or again for longer after a probe.
-    package mutating func fail(at now: Timestamp) {
+    /// - Parameter random: from 0 to 1: the jitter of the rest.
+    package mutating func fail(at now: Timestamp, random: Double) {
         switch state {
         case .closed(let failures) where failures + 1 < threshold: state = .closed(failures: failures + 1)
-        case .closed: state = .open(since: now, rest: shortest)
-        case .halfOpen(_, let rest): state = .open(since: now, rest: min(rest * 2, longest))
+        case .closed: open(at: now, before: 0, random)
+        case .halfOpen(_, let times): open(at: now, before: times, random)
         // The request went out before the breaker opened.
         case .open: break
         }
+    }
+
+    private mutating func open(at now: Timestamp, before times: Int, _ random: Double) {
+        let pause = max(CircuitBreaker.shortest, rest.delay(after: times, random: random))
+        state = .open(until: now.advanced(by: pause), times: times + 1)
     }
 }

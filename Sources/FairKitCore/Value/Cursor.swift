@@ -102,4 +102,8 @@ package struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
         items = Array(found.prefix(limit))
         next = found.count > limit ? items.last.map(cursor) : nil
     }
+
+    package func map<Other>(_ transform: (Item) -> Other) -> Page<Other, Cursor> {
+        Page<Other, Cursor>(items: items.map(transform), next: next)
+    }
 }

@@ -7,14 +7,14 @@ import Hummingbird
 enum Accounts {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let query = try Query(request, ["role"])
-        let page = try await context.cases.manageAccounts.list(
+        let page = try await context.tenancy.accounts.list(
             role: try query.value("role") { RoleName(rawValue: $0) },
             before: try query.cursor(context) { AccountID($0) }, limit: try query.limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        Answer(Body(try await context.cases.manageAccounts.show(try id(context), by: try context.caller)))
+        Answer(Body(try await context.tenancy.accounts.show(try id(context), by: try context.caller)))
     }
 
     static func suspend(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
@@ -34,16 +34,12 @@ enum Accounts {
     }
 
     static func delete(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await context.cases.manageAccounts(.delete, try id(context), by: try context.caller)
+        try await context.tenancy.accounts.delete(try id(context), by: try context.caller)
         return .noContent
     }
 
-    private static func change(_ change: ManageAccounts.Change, _ context: FairKitContext) async throws -> Answer<Body>
-    {
-        guard let shown = try await context.cases.manageAccounts(change, try id(context), by: try context.caller) else {
-            throw ManageAccounts.Failure.unknown
-        }
-        return Answer(Body(shown))
+    private static func change(_ change: AccountChange, _ context: FairKitContext) async throws -> Answer<Body> {
+        Answer(Body(try await context.tenancy.accounts.change(try id(context), change, by: try context.caller)))
     }
 
     private static func id(_ context: FairKitContext) throws(Problem) -> AccountID {
@@ -53,25 +49,26 @@ enum Accounts {
     static func invite(_ request: Request, _ context: FairKitContext) async throws -> Answer<Invited> {
         let caller = try context.caller
         let body = try await request.json(Inviting.self, context)
-        let invitation = try await context.cases.invitePerson(email: body.email, for: try body.purpose(), by: caller)
+        let invitation = try await context.tenancy.accounts.invite(
+            email: body.email, for: try body.purpose(), by: caller)
         return Answer(created: Invited(invitation), at: "/api/v1/accounts/invitations")
     }
 
     static func invitations(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Invited>> {
         let query = try Query(request)
-        let page = try await context.cases.invitePerson.list(
+        let page = try await context.tenancy.accounts.invitations(
             before: try query.cursor(context) { InvitationID($0) }, limit: try query.limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { Invited($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     static func revoke(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await context.cases.invitePerson.revoke(
+        try await context.tenancy.accounts.revokeInvitation(
             try context.id("id", of: InvitationID.self) { InvitationID($0) }, by: try context.caller)
         return .noContent
     }
 
     static func settings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
-        Answer(SettingsBody(try await context.cases.changeSettings.read(by: try context.caller)))
+        Answer(SettingsBody(try await context.tenancy.accounts.settings(by: try context.caller)))
     }
 
     static func changeSettings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
@@ -80,7 +77,7 @@ enum Accounts {
         guard let registration = TenantSettings.Registration(rawValue: body.registration) else {
             throw Invalid("/registration", "open or closed")
         }
-        return Answer(SettingsBody(try await context.cases.changeSettings(registration: registration, by: caller)))
+        return Answer(SettingsBody(try await context.tenancy.accounts.setRegistration(registration, by: caller)))
     }
 
     struct SettingsBody: Codable {
@@ -97,7 +94,7 @@ enum Accounts {
         let profileId: String?
         let laboratory: String?
 
-        func purpose() throws(Invalid) -> InvitePerson.Purpose {
+        func purpose() throws(Invalid) -> AccountPurpose {
             let asked = try RolePurpose(
                 role: role, profileId: profileId, laboratory: laboratory, among: RoleName.ofAccounts)
             switch asked {
@@ -141,7 +138,7 @@ enum Accounts {
         let createdAt: String
         let mfaEnabled: Bool
 
-        init(_ shown: ManageAccounts.Shown) {
+        init(_ shown: AccountView) {
             let account = shown.account
             id = "\(account.id)"
             email = "\(account.email)"

@@ -23,7 +23,7 @@ extension Keys {
             return Set(known)
         }
 
-        func purpose() throws(Invalid) -> CreateKey.Purpose {
+        func purpose() throws(Invalid) -> KeyPurpose {
             let asked = try RolePurpose(
                 role: role, profileId: profileId, laboratory: laboratory, among: RoleName.ofKeys)
             switch asked {
@@ -67,7 +67,7 @@ extension Keys {
                 }
                 return .at(time)
             case (nil, let seconds?):
-                guard (1...CreateKey.longestLife.components.seconds).contains(Int64(seconds)) else { throw .life }
+                guard (1...Expiry.longestLife.components.seconds).contains(Int64(seconds)) else { throw .life }
                 return .after(.seconds(seconds))
             default: throw Invalid("/expiresInSeconds", "not beside expiresAt")
             }
@@ -122,7 +122,7 @@ extension Keys {
         let lastUsedAt: String?
         let active: Bool
 
-        init(_ shown: ListKeys.Shown) {
+        init(_ shown: KeyView) {
             id = "\(shown.key.id)"
             name = shown.key.name
             role = shown.key.role.name.rawValue
@@ -144,5 +144,5 @@ extension Invalid {
     }
 
     static let life = Invalid(
-        "/expiresAt", "later than now, and \(CreateKey.longestLife.components.seconds / 86_400) days away at most")
+        "/expiresAt", "later than now, and \(Expiry.longestLife.components.seconds / 86_400) days away at most")
 }

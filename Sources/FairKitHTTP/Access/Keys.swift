@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import HTTPTypes
@@ -7,7 +8,7 @@ import Hummingbird
 enum Keys {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KeyBody>> {
         let query = try Query(request, ["all"])
-        let page = try await context.cases.listKeys(
+        let page = try await context.tenancy.keys.list(
             all: try query.value("all") { Bool($0) } ?? false, before: try query.cursor(context) { KeyID($0) },
             limit: try query.limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { KeyBody($0) }, nextCursor: try context.cursor(page.next)))
@@ -15,7 +16,7 @@ enum Keys {
 
     static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Made> {
         let body = try await request.json(Making.self, context)
-        let (key, secret) = try await context.cases.createKey(
+        let (key, secret) = try await context.tenancy.keys.create(
             name: body.name, for: try body.purpose(), scopes: try body.chosenScopes(), until: try body.life.expiry(),
             by: try context.caller)
         return Answer(created: Made(key, secret), at: "/local/keys")
@@ -25,10 +26,10 @@ enum Keys {
         let id = try context.id("id", of: KeyID.self) { KeyID($0) }
         let body = try await request.json(Rotating.self, context)
         let overlap = body.overlapSeconds ?? 86_400
-        guard (0...Int(RotateKey.longestOverlap.components.seconds)).contains(overlap) else {
-            throw RotateKey.Failure.overlap
+        guard (0...Int(RotatedKey.longestOverlap.components.seconds)).contains(overlap) else {
+            throw KeyFailure.overlap
         }
-        let rotated = try await context.cases.rotateKey(
+        let rotated = try await context.tenancy.keys.rotate(
             id, overlap: .seconds(overlap), until: try body.life.expiry(), by: try context.caller)
         var made = Made(rotated.key, rotated.secret)
         made.replaces = Replaced(id: "\(id)", revokedAt: "\(rotated.oldEndsAt)")
@@ -37,41 +38,20 @@ enum Keys {
 
     static func revoke(_ request: Request, _ context: FairKitContext) async throws -> Answer<Revoked> {
         let id = try context.id("id", of: KeyID.self) { KeyID($0) }
-        try await context.cases.revokeKey(id, by: try context.caller)
+        try await context.tenancy.keys.revoke(id, by: try context.caller)
         return Answer(Revoked(id: "\(id)", active: false))
     }
 }
 
-extension ListKeys.Failure: ProblemConvertible {
+extension KeyFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .forbidden: .forbidden
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension CreateKey.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .invalid(let invalid): invalid.problem
         case .profileUnknown: Invalid("/profileId", "there is no profile of this id").problem
         case .scopes(let fitting): Invalid.scopes(fitting).problem
         case .expiry: Invalid.life.problem
-        case .key: .internal
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension RotateKey.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .overlap: Invalid("/overlapSeconds", "0 to \(RotateKey.longestOverlap.components.seconds)").problem
-        case .expiry: Invalid.life.problem
-        case .unknown: .keyUnknown
+        case .overlap:
+            Invalid("/overlapSeconds", "0 to \(RotatedKey.longestOverlap.components.seconds)").problem
+        case .unknown: Problem(.notFound, .notFound, "There is no such key, or it was revoked before.")
         case .ending(let end):
             Problem(
                 .conflict, .keyEnding,
@@ -79,22 +59,6 @@ extension RotateKey.Failure: ProblemConvertible {
             )
             .with("revokedAt", .text("\(end)"))
         case .key: .internal
-        case .store(let error): error.problem
         }
     }
-}
-
-extension RevokeKey.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .unknown: .keyUnknown
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension Problem {
-    fileprivate static let keyUnknown = Problem(
-        .notFound, .notFound, "There is no such key, or it was revoked before.")
 }

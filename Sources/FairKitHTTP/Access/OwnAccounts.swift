@@ -6,38 +6,35 @@ import Hummingbird
 /// What people who have signed in do with their own account.
 enum OwnAccounts {
     static func me(_ request: Request, _ context: FairKitContext) async throws -> Answer<Me> {
-        let caller = try context.caller
-        return Answer(Me(try await context.cases.ownAccount.show(by: caller), caller))
+        Answer(Me(try await context.tenancy.ownAccount.show(by: try context.caller)))
     }
 
     static func delete(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let proof = try await request.json(Proving.self, context)
-        try await context.cases.ownAccount.delete(
+        try await context.tenancy.ownAccount.delete(
             password: proof.password, code: try proof.second, by: try context.caller)
         return .noContent
     }
 
     static func changePassword(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let body = try await request.json(ChangingPassword.self, context)
-        try await context.cases.ownAccount.changePassword(
+        try await context.tenancy.ownAccount.changePassword(
             from: body.oldPassword, to: body.newPassword, code: try SecondFactorCode(sent: body.code, body.backupCode),
             by: try context.caller)
         return .noContent
     }
 
     static func logout(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await context.cases.ownSessions.signOut(by: try context.caller)
+        try await context.tenancy.ownAccount.signOut(by: try context.caller)
         return .noContent
     }
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
-        let caller = try context.caller
-        return Answer(Items(try await context.cases.ownSessions.list(by: caller), caller))
+        Answer(Items(try await context.tenancy.ownAccount.sessions(by: try context.caller)))
     }
 
     static func signIns(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
-        let caller = try context.caller
-        return Answer(Items(try await context.cases.ownSessions.signIns(by: caller), caller))
+        Answer(Items(try await context.tenancy.ownAccount.signIns(by: try context.caller)))
     }
 
     static func end(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
@@ -45,13 +42,14 @@ enum OwnAccounts {
         let caller = try context.caller
         if case .account(_, id) = caller.subject.actor { return try await logout(request, context) }
         let proof = try await request.json(Proving.self, context)
-        try await context.cases.ownSessions.end(id, password: proof.password, by: caller)
+        try await context.tenancy.ownAccount.endSession(id, password: proof.password, by: caller)
         return .noContent
     }
 
     static func endOthers(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let proof = try await request.json(Proving.self, context)
-        try await context.cases.ownSessions.endOthers(password: proof.password, by: try context.caller)
+        try await context.tenancy.ownAccount.endOtherSessions(
+            password: proof.password, by: try context.caller)
         return .noContent
     }
 
@@ -59,20 +57,20 @@ enum OwnAccounts {
         let proof = try await request.json(Proving.self, context)
         return Answer(
             SecondFactorBody(
-                try await context.cases.setUpSecondFactor(
+                try await context.tenancy.ownAccount.setUpSecondFactor(
                     password: proof.password, code: try proof.second, by: try context.caller)))
     }
 
     static func removeFactor(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let proof = try await request.json(Proving.self, context)
-        try await context.cases.changeSecondFactor.remove(
+        try await context.tenancy.ownAccount.removeSecondFactor(
             password: proof.password, code: try proof.second, by: try context.caller)
         return .noContent
     }
 
     static func renewCodes(_ request: Request, _ context: FairKitContext) async throws -> Answer<Codes> {
         let proof = try await request.json(Proving.self, context)
-        let codes = try await context.cases.changeSecondFactor.renewBackupCodes(
+        let codes = try await context.tenancy.ownAccount.renewBackupCodes(
             password: proof.password, code: try proof.second, by: try context.caller)
         return Answer(Codes(backupCodes: codes.map(\.text)))
     }
@@ -107,9 +105,9 @@ enum OwnAccounts {
         let passwordChangedAt: String
         let mfaEnabled: Bool
         let backupCodesLeft: Int
-        let sessionId: String?
+        let sessionId: String
 
-        init(_ shown: OwnAccount.Shown, _ caller: Caller) {
+        init(_ shown: OwnAccountView) {
             let account = shown.account
             accountId = "\(account.id)"
             email = "\(account.email)"
@@ -120,7 +118,7 @@ enum OwnAccounts {
             passwordChangedAt = "\(account.passwordAt)"
             mfaEnabled = account.secondFactorSince != nil
             backupCodesLeft = shown.backupCodesLeft
-            sessionId = if case .account(_, let session) = caller.subject.actor { "\(session)" } else { nil }
+            sessionId = "\(shown.session)"
         }
     }
 
@@ -139,13 +137,13 @@ enum OwnAccounts {
         }
         let items: [Item]
 
-        init(_ sessions: [Session], _ caller: Caller) {
-            items = sessions.map { session in
-                let isOwn = if case .account(_, session.id) = caller.subject.actor { true } else { false }
+        init(_ views: [SessionView]) {
+            items = views.map { view in
+                let session = view.session
                 return Item(
                     id: "\(session.id)", startedAt: "\(session.startedAt)", usedAt: "\(session.usedAt)",
                     expiresAt: "\(session.expiresAt)", endedAt: session.endedAt?.description, address: session.address,
-                    client: session.client, current: isOwn)
+                    client: session.client, current: view.isCurrent)
             }
         }
     }

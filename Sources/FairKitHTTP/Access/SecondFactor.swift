@@ -14,7 +14,7 @@ struct SecondFactorBody: Encodable {
     let qrSvg: String?
     let expiresIn = 300
 
-    init(_ begun: SetUpSecondFactor.Begun) {
+    init(_ begun: BegunFactor) {
         mfaToken = begun.challenge.text
         secret = begun.password.text
         otpauthUri = begun.password.uri(for: begun.email, issuer: "FairKit")

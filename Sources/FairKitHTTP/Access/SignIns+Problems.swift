@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import HTTPTypes
@@ -23,7 +24,6 @@ extension SignInFailure: ProblemConvertible {
             Problem(
                 .unauthorized, .challengeUnknown, "The five minutes for the code are over. Sign in once more."
             ).with(.wwwAuthenticate, "Bearer").recordedByAddress
-        case .noAccount: .noAccount
         case .busy: .signInsBusy
         case .key: .internal
         case .store(let error): error.problem
@@ -31,7 +31,7 @@ extension SignInFailure: ProblemConvertible {
     }
 }
 
-extension RefreshSession.Failure: ProblemConvertible {
+extension RefreshFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .unknown:
@@ -43,7 +43,7 @@ extension RefreshSession.Failure: ProblemConvertible {
     }
 }
 
-extension AskForMail.Failure: ProblemConvertible {
+extension AskForMailFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .invalid(let invalid): invalid.problem
@@ -57,7 +57,7 @@ extension AskForMail.Failure: ProblemConvertible {
     }
 }
 
-extension ChoosePassword.Failure: ProblemConvertible {
+extension ChoosePasswordFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .unknown, .otherKind:
@@ -75,32 +75,13 @@ extension ChoosePassword.Failure: ProblemConvertible {
     }
 }
 
-extension OwnAccount.Failure: ProblemConvertible {
+extension OwnAccountFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .noAccount: .noAccount
+        case .noAccount:
+            Problem(.forbidden, .noAccount, "This is for people who have signed in. An API key has no account.")
         case .refused(let refused): Invalid("/newPassword", refused.description).problem
-        case .signIn(let failure): failure.problem
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension OwnSessions.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .noAccount: .noAccount
-        case .unknown: .notFound
-        case .signIn(let failure): failure.problem
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension ChangeSecondFactor.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .notPossible:
+        case .factorFixed:
             Problem(
                 .conflict, .mfaNotPossible,
                 "This account has no second factor, or people in its role can't be without one.")
@@ -109,26 +90,12 @@ extension ChangeSecondFactor.Failure: ProblemConvertible {
     }
 }
 
-extension InvitePerson.Failure: ProblemConvertible {
+extension InviteFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .forbidden: .forbidden
-        case .invalid(let invalid): invalid.problem
         case .taken:
             Problem(.conflict, .accountExists, "There is an account with this address. See the list of accounts.")
-        case .unknown: .notFound
         case .key: .internal
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension ManageAccounts.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .unknown: .notFound
-        case .store(let error): error.problem
         }
     }
 }
@@ -140,6 +107,4 @@ extension Problem {
     fileprivate static let signInsBusy = Problem(
         .tooManyRequests, .signInsBusy, "Many people sign in at this moment. Send the same again in some seconds."
     ).with(.retryAfter, "5").recordedByAddress
-    fileprivate static let noAccount = Problem(
-        .forbidden, .noAccount, "This is for people who have signed in. An API key has no account.")
 }

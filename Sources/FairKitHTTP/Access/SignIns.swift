@@ -8,7 +8,7 @@ import Hummingbird
 enum SignIns {
     static func login(_ request: Request, _ context: FairKitContext) async throws -> Answer<LoggedIn> {
         let body = try await request.json(Login.self, context)
-        switch try await context.cases.signIn(
+        switch try await context.tenancy.signIns.signIn(
             email: body.email, password: body.password, from: context.origin(of: request))
         {
         case .signedIn(let signedIn): return Answer(LoggedIn(tokens: try await show(signedIn, context)))
@@ -19,7 +19,7 @@ enum SignIns {
 
     static func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<Verified> {
         let body = try await request.json(Verifying.self, context)
-        let answered = try await context.cases.answerChallenge(
+        let answered = try await context.tenancy.signIns.answer(
             body.mfaToken, try SecondFactorCode(body.code, body.backupCode), from: context.origin(of: request))
         var tokens: TokensBody?
         if let signedIn = answered.signedIn { tokens = try await show(signedIn, context) }
@@ -28,30 +28,31 @@ enum SignIns {
 
     static func setUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<SecondFactorBody> {
         let token = try await request.json(SettingUp.self, context).mfaToken
-        return Answer(SecondFactorBody(try await context.cases.setUpSecondFactor(token)))
+        return Answer(SecondFactorBody(try await context.tenancy.signIns.setUpSecondFactor(token)))
     }
 
     static func refresh(_ request: Request, _ context: FairKitContext) async throws -> Answer<TokensBody> {
         let token = try await request.json(Refreshing.self, context).refreshToken
         return Answer(
-            try await show(try await context.cases.refreshSession(token, from: context.origin(of: request)), context))
+            try await show(try await context.tenancy.signIns.refresh(token, from: context.origin(of: request)), context)
+        )
     }
 
     static func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Mailed> {
         let email = try await request.json(Asking.self, context).email
-        try await context.cases.askForMail.toRegister(email, from: context.origin(of: request))
+        try await context.tenancy.signIns.askToRegister(email, from: context.origin(of: request))
         return .mailed
     }
 
     static func forgot(_ request: Request, _ context: FairKitContext) async throws -> Answer<Mailed> {
         let email = try await request.json(Asking.self, context).email
-        try await context.cases.askForMail.forNewPassword(email, from: context.origin(of: request))
+        try await context.tenancy.signIns.askForNewPassword(email, from: context.origin(of: request))
         return .mailed
     }
 
     static func confirm(_ request: Request, _ context: FairKitContext) async throws -> Answer<Confirmed> {
         let body = try await request.json(Confirming.self, context)
-        let account = try await context.cases.choosePassword.confirm(
+        let account = try await context.tenancy.signIns.confirm(
             body.token, password: body.password, profile: try body.details(),
             from: context.origin(of: request))
         return Answer(created: Confirmed(account), at: "/api/v1/auth/me")
@@ -59,7 +60,7 @@ enum SignIns {
 
     static func reset(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let body = try await request.json(Resetting.self, context)
-        try await context.cases.choosePassword.reset(
+        try await context.tenancy.signIns.resetPassword(
             body.token, password: body.password, from: context.origin(of: request))
         return .noContent
     }

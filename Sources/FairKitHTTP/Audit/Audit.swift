@@ -17,7 +17,7 @@ enum Audit {
         filter.action = try query.value("action") { AuditAction(rawValue: $0) }
         filter.outcome = try query.value("outcome") { AuditOutcome(rawValue: $0) }
         filter.isBreakGlass = try query.value("breakGlass") { Bool($0) } ?? false
-        let page = try await context.cases.readAudit(
+        let page = try await context.tenancy.audit.list(
             filter, before: try query.cursor(context) { AuditCursor($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { AuditBody($0) }, nextCursor: try context.cursor(page.next)))
     }
@@ -26,24 +26,24 @@ enum Audit {
         let caller = try context.caller
         let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let query = try Query(request)
-        let page = try await context.cases.readAccesses(
+        let page = try await context.tenancy.audit.accesses(
             to: id, before: try query.cursor(context) { AuditCursor($0) }, limit: try query.limit, by: caller)
-        return Answer(ListBody(items: page.items.map { Access($0.entry) }, nextCursor: try context.cursor(page.next)))
+        return Answer(ListBody(items: page.items.map { Access($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     static func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<Verified> {
         let kept = try await request.json(Verifying.self, context).checkpoint?.checked()
-        return Answer(Verified(try await context.cases.verifyAudit(against: kept, by: try context.caller)))
+        return Answer(Verified(try await context.tenancy.audit.verify(against: kept, by: try context.caller)))
     }
 
     static func export(_ request: Request, _ context: FairKitContext) async throws -> Answer<Exported> {
         let query = try Query(request, ["from", "to", "after", "end"], pages: [])
-        var wanted = ExportAudit.Request()
+        var wanted = AuditRange()
         wanted.from = try query.value("from") { Timestamp($0) }
         wanted.to = try query.value("to") { Timestamp($0) }
         wanted.after = try query.value("after", AlertEvents.number) ?? 0
         wanted.end = try query.value("end", AlertEvents.number)
-        return Answer(Exported(try await context.cases.exportAudit(wanted, by: try context.caller)))
+        return Answer(Exported(try await context.tenancy.audit.export(wanted, by: try context.caller)))
     }
 
     /// One access to a person's record, as that person is told of it: nothing of anybody else.
@@ -61,19 +61,16 @@ enum Audit {
         /// Which of the person's kits, results or alerts it was, of one.
         let objectId: String?
 
-        private static let pieces = ["kit.", "result.", "alert."]
-
-        init(_ entry: AuditEntry) {
-            at = "\(entry.at)"
-            action = entry.action.rawValue
-            outcome = entry.outcome.rawValue
-            role = entry.actor.role?.rawValue
-            keyId = entry.actor.key?.description
-            accountId = entry.actor.account?.description
-            breakGlass = entry.breakGlass
-            shareId = entry.action == .shareOpened ? entry.object : nil
-            let isOne = entry.profileID != nil && Access.pieces.contains { entry.action.rawValue.hasPrefix($0) }
-            objectId = isOne ? entry.object : nil
+        init(_ access: AccessView) {
+            at = "\(access.at)"
+            action = access.action.rawValue
+            outcome = access.outcome.rawValue
+            role = access.role?.rawValue
+            keyId = access.key?.description
+            accountId = access.account?.description
+            breakGlass = access.breakGlass
+            shareId = access.share
+            objectId = access.object
         }
     }
 
@@ -117,23 +114,13 @@ enum Audit {
         let next: Int64?
         let end: Int64
 
-        init(_ part: ExportAudit.Part) {
+        init(_ part: AuditPart) {
             tenant = part.tenant
             publicKey = hexadecimal(part.publicKey)
             entries = part.entries.map { AuditBody($0) }
             checkpoints = part.checkpoints.map { CheckpointBody($0) }
             next = part.next
             end = part.end
-        }
-    }
-}
-
-extension ReadAccesses.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .store(let error): error.problem
         }
     }
 }

@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import HTTPTypes
@@ -33,7 +34,7 @@ enum Shared {
         init(_ opened: OpenShare.Opened, nextCursor: Cursor?) {
             name = ProfileBody.Name(given: opened.givenName, family: opened.familyName)
             expiresAt = "\(opened.expiresAt)"
-            items = opened.results.items.map { ResultBody($0, showsOwner: false) }
+            items = opened.results.items.map { ResultBody($0) }
             self.nextCursor = nextCursor
         }
     }

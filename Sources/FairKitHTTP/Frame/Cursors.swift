@@ -19,7 +19,7 @@ struct Cursor: Encodable {
 /// The cursors of the list that is asked for.
 struct ListCursors: Sendable {
     /// Ties cursors to the tenant.
-    let seal: SealCursors
+    let seal: Cursors
     /// The list's path: of another group or another person it is another list.
     let list: String
 }
@@ -37,13 +37,13 @@ extension FairKitContext {
         guard let cursor else { return nil }
         guard let cursors else { throw Problem.internal }
         guard let place = parse(try cursors.seal.open(cursor, of: cursors.list)) else {
-            throw SealCursors.Failure.foreign
+            throw CursorFailure.foreign
         }
         return place
     }
 }
 
-extension SealCursors.Failure: ProblemConvertible {
+extension CursorFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .foreign:

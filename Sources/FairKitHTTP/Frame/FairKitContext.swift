@@ -43,6 +43,11 @@ package struct FairKitContext: RequestContext {
         get throws(Problem) { try tenant.cases }
     }
 
+    /// What the tenant can be asked to do.
+    var tenancy: Tenancy {
+        get throws(Problem) { try tenant.cases.tenancy }
+    }
+
     /// The tenant that the request names.
     var tenant: TenantVisit {
         get throws(Problem) {

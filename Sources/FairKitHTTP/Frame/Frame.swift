@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import HTTPTypes
@@ -24,7 +25,7 @@ struct Frame: Sendable {
         case .unauthenticated, .authenticated:
             let visit = try await enter(request, context, by: route)
             context.visit = visit
-            context.cursors = ListCursors(seal: visit.cases.sealCursors, list: request.uri.path)
+            context.cursors = ListCursors(seal: visit.cases.tenancy.cursors, list: request.uri.path)
             return try await answer(request, context, in: visit, by: route).keeping(visit)
         }
     }
@@ -59,7 +60,7 @@ struct Frame: Sendable {
         do {
             return try await route.handler(request, context)
         } catch let failure as any ProblemConvertible where failure.problem.isRecordedByAddress {
-            try await context.cases.recordDenials.unknown(
+            try await context.tenancy.denials.unknown(
                 context.pattern, from: context.address?.description, requestID: context.requestID)
             if route.limit == .failedAttempts { try limits.failedAttempt() }
             throw failure
@@ -86,14 +87,14 @@ struct Frame: Sendable {
     private func record(
         _ error: any Error, of caller: Caller, _ context: FairKitContext, by route: Route
     ) async throws {
-        let denials = try context.cases.recordDenials
+        let denials = try context.tenancy.denials
         let inPath = context.parameters.get("id").flatMap { id in route.record?.id(id) }
         switch (error as? any ProblemConvertible)?.denial {
         case nil: break
-        case .forbidden: try await denials(context.pattern, inPath, by: caller)
+        case .forbidden: try await denials.forbidden(inPath, to: caller)
         case .notFound(let named):
             guard let record = named ?? inPath, case .authenticated(let action?) = route.audience else { break }
-            try await denials.notFound(context.pattern, record, for: action, by: caller)
+            try await denials.missed(record, for: action, by: caller)
         }
     }
 }

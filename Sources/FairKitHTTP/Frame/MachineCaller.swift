@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import HTTPTypes
@@ -9,21 +10,22 @@ enum MachineCaller {
 
     /// The caller in a tenant.
     static func caller(of request: Request, _ context: FairKitContext) async throws -> Caller {
-        let subject = try await context.cases.actOnMachine(as: role(in: request))
-        return Caller(subject: subject, requestID: context.requestID)
+        let subject = try await context.tenancy.callers.actOnMachine(as: role(in: request))
+        return Caller(subject: subject, route: context.pattern, requestID: context.requestID)
     }
 
     /// The operator of the machine, who acts on all tenants as an administrator.
     static func `operator`(of request: Request, _ context: FairKitContext) throws(Problem) -> Caller {
         let role = role(in: request)
         guard role == nil || role == RoleName.administrator.rawValue else { throw .forbidden }
-        return Caller(subject: Subject(.machine, role: .administrator), requestID: context.requestID)
+        return Caller(
+            subject: Subject(.machine, role: .administrator), route: context.pattern, requestID: context.requestID)
     }
 
     private static func role(in request: Request) -> String? { header.flatMap { request.headers[$0] } }
 }
 
-extension ActOnMachine.Failure: ProblemConvertible {
+extension MachineRoleFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .malformed:

@@ -22,27 +22,29 @@ struct NetworkCaller {
         let (subject, until): (Subject, Timestamp?)
         do {
             (subject, until) = try await find()
-        } catch Authenticate.Failure.unknown {
+        } catch AuthenticationFailure.unknown {
             limits.forget(credentials.text)
             let refusal = limits.refusal()
             if refusal.status == .unauthorized {
-                try await context.cases.recordDenials.unknown(
+                try await context.tenancy.denials.unknown(
                     context.pattern, from: context.address?.description, requestID: context.requestID)
             }
             throw refusal
         }
         limits.remember(credentials.text)
         return Caller(
-            subject: subject, requestID: context.requestID, address: context.address?.description, until: until)
+            subject: subject, route: context.pattern, requestID: context.requestID,
+            address: context.address?.description, until: until)
     }
 
     private func find() async throws -> (Subject, until: Timestamp?) {
         switch credentials {
-        case .key(let key): return (try await context.cases.authenticate(apiKey: key), nil)
+        case .key(let key): return (try await context.tenancy.callers.authenticate(apiKey: key), nil)
         case .token(let token):
-            guard let holder = try await context.tokens?.check(token) else { throw Authenticate.Failure.unknown }
-            return (try await context.cases.authenticate(session: holder.session, of: holder.account), holder.until)
-        case .unclear: throw Authenticate.Failure.unknown
+            guard let holder = try await context.tokens?.check(token) else { throw AuthenticationFailure.unknown }
+            let subject = try await context.tenancy.callers.authenticate(session: holder.session, of: holder.account)
+            return (subject, holder.until)
+        case .unclear: throw AuthenticationFailure.unknown
         }
     }
 }

@@ -1,3 +1,4 @@
+package import FairKitAPI
 package import FairKitCore
 import FoundationEssentials
 package import HTTPTypes

@@ -1,3 +1,4 @@
+import FairKitAPI
 package import FairKitCore
 import FairKitService
 import FairKitStore
@@ -17,6 +18,31 @@ extension ProblemConvertible {
 
 extension Problem: ProblemConvertible {
     package var problem: Problem { self }
+}
+
+extension Refusal: ProblemConvertible where Own: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .invalid(let invalid): invalid.problem
+        case .idempotency(let failure): failure.problem
+        case .store(let error): error.problem
+        case .own(let failure): failure.problem
+        }
+    }
+
+    /// The runner has recorded what it refused.
+    var denial: Denial? {
+        switch self {
+        case .forbidden, .notFound, .invalid, .idempotency, .store: nil
+        case .own(let failure): failure.denial
+        }
+    }
+}
+
+extension Never: ProblemConvertible {
+    var problem: Problem { switch self {} }
 }
 
 /// What an identified caller was denied.
@@ -82,7 +108,7 @@ extension DatabaseError: ProblemConvertible {
     }
 }
 
-extension Authenticate.Failure: ProblemConvertible {
+extension AuthenticationFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .unknown: .unauthenticated

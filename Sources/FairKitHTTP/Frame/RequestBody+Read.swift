@@ -1,4 +1,5 @@
 import Coordination
+import FairKitAPI
 import FairKitCore
 import FoundationEssentials
 import HTTPTypes

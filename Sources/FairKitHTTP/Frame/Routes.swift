@@ -34,7 +34,7 @@ package func router(at entrance: Entrance, sharing shared: SharedServices) -> Ro
 /// The router of the port for Prometheus: the page of the metrics, and nothing else.
 package func metricsRouter(_ metering: Metering) -> Router<FairKitContext> {
     let shared = SharedServices(
-        metering: metering, ready: { CheckReadiness.Readiness(isDiskFull: false) },
+        metering: metering, ready: { Readiness(isDiskFull: false) },
         enter: { _ throws(TenantFailure) in throw .unknown })
     return router(at: .metrics, sharing: shared)
 }

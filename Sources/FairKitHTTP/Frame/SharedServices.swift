@@ -13,7 +13,7 @@ package final class SharedServices: Sendable {
     let publicURL: PublicURL?
     let metering: Metering
     /// Tells whether the server can do its work.
-    let ready: @Sendable () async throws -> CheckReadiness.Readiness
+    let ready: @Sendable () async throws -> Readiness
     /// Finds a tenant, and keeps it open until what is returned is gone.
     let enter: @Sendable (TenantName) async throws(TenantFailure) -> TenantVisit
     /// What acts on all tenants, for the operator of the machine; nil at other entrances.
@@ -35,7 +35,7 @@ package final class SharedServices: Sendable {
         uploads: UploadGate = UploadGate(), limiter: RateLimiter? = nil, proxies: TrustedProxies? = nil,
         tokens: AccessTokens? = nil, publicURL: PublicURL? = nil, metering: Metering = .none,
         operation: Operation? = nil,
-        ready: @escaping @Sendable () async throws -> CheckReadiness.Readiness,
+        ready: @escaping @Sendable () async throws -> Readiness,
         enter: @escaping @Sendable (TenantName) async throws(TenantFailure) -> TenantVisit
     ) {
         self.uploads = uploads

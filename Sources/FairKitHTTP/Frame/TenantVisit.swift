@@ -1,3 +1,4 @@
+import FairKitAPI
 package import FairKitCore
 package import FairKitService
 import HTTPTypes

@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitService
 import HTTPTypes
 import Hummingbird

@@ -22,26 +22,21 @@ struct KitBody: Encodable {
         let reason: String?
     }
 
-    init(_ kit: Kit, history: [KitEvent]? = nil, for caller: Caller) {
+    init(_ kit: KitView) {
         id = "\(kit.id)"
         code = "\(kit.code)"
         status = kit.status.rawValue
-        profileId = caller.subject.role.seesOwnersOfKits ? kit.profileID?.description : nil
+        profileId = kit.profileID?.description
         registeredAt = kit.registeredAt?.description
         sendBy = kit.sendBy?.description
         readFrom = kit.readFrom?.rawValue
         needsReview = kit.needsReview
         nextStatuses = kit.status.reportable.map(\.rawValue)
-        let seesWhoReported = caller.subject.role.seesWhoReported
-        self.history = history?.map {
+        history = kit.history?.map { step in
             Event(
-                status: $0.status.rawValue, at: "\($0.at)", actor: seesWhoReported ? "\($0.actor)" : nil,
-                implied: $0.implied, reason: $0.reason)
+                status: step.event.status.rawValue, at: "\(step.event.at)", actor: step.actor?.description,
+                implied: step.event.implied, reason: step.event.reason)
         }
-    }
-
-    init(_ story: ReadKits.Story, for caller: Caller) {
-        self.init(story.kit, history: story.events, for: caller)
     }
 }
 
@@ -56,7 +51,7 @@ struct Issued: Encodable {
         var status: String?
         var detail: String?
 
-        init(_ outcome: IssueKits.Outcome) {
+        init(_ outcome: IssuedKit) {
             switch outcome {
             case .created: self.outcome = "created"
             case .advanced: self.outcome = "advanced"

@@ -12,34 +12,25 @@ enum KitLife {
             status: try query.value("status") { KitStatus(rawValue: $0) },
             needsReview: try query.value("needsReview") { Bool($0) },
             profileID: try query.value("profileId") { ProfileID($0) })
-        guard filter.profileID == nil || caller.subject.role.seesOwnersOfKits else { throw Problem.forbidden }
-        let page = try await context.cases.readKits(
+        let page = try await context.tenancy.kits.list(
             filter, after: try query.cursor(context) { KitCursor($0) }, limit: try query.limit, by: caller)
-        let items = page.items.map { KitBody($0, for: caller) }
-        return Answer(ListBody(items: items, nextCursor: try context.cursor(page.next)))
+        return Answer(ListBody(items: page.items.map { KitBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
-        let caller = try context.caller
-        return Answer(KitBody(try await context.cases.readKits(try kit(context), by: caller), for: caller))
+        Answer(KitBody(try await context.tenancy.kits.show(try kit(context), by: try context.caller)))
     }
 
     /// By code, which stands in the body, so that no log of addresses holds it.
     static func search(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
-        let caller = try context.caller
-        let body = try await request.json(Searching.self, context)
-        let read = try context.cases.readKits
-        do throws(ReadKits.Failure) {
-            return Answer(KitBody(try await read(code: body.code, by: caller), for: caller))
-        } catch {
-            guard case .notFound = error, let code = try? KitCode(typed: body.code) else { throw error }
-            throw RecordNotFound(record: .kitCode(code))
-        }
+        let code = try KitCode(typed: try await request.json(Searching.self, context).code)
+        return Answer(KitBody(try await context.tenancy.kits.find(code, by: try context.caller)))
     }
 
     static func issue(_ request: Request, _ context: FairKitContext) async throws -> Answer<Issued> {
         let (body, caller) = try await request.keyedJSON(Issuing.self, for: .kits, context)
-        let made = try await context.cases.issueKits(try body.batch(), shipped: try body.isShipped(), by: caller)
+        let made = try await context.tenancy.kits.issue(
+            try body.batch(), shipped: try body.isShipped(), by: caller)
         var answer = Answer(Issued(items: made.value.map { Issued.Item($0) }))
         answer.mark(made, by: caller)
         return answer
@@ -53,12 +44,12 @@ enum KitLife {
             throw Invalid("/status", "a status that exists")
         }
         return Answer(
-            KitBody(try await context.cases.advanceKit(id, to: status, reason: body.reason, by: caller), for: caller))
+            KitBody(try await context.tenancy.kits.advance(id, to: status, reason: body.reason, by: caller)))
     }
 
     static func photo(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let id = try kit(context)
-        let jpeg = try await context.cases.reviewKit.photo(of: id, by: try context.caller)
+        let jpeg = try await context.tenancy.kits.photo(of: id, by: try context.caller)
         return Response(
             status: .ok,
             headers: [.contentType: "image/jpeg", .contentDisposition: "attachment; filename=\"fairkit-\(id).jpg\""],
@@ -66,8 +57,7 @@ enum KitLife {
     }
 
     static func review(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
-        let caller = try context.caller
-        return Answer(KitBody(try await context.cases.reviewKit.clear(try kit(context), by: caller), for: caller))
+        Answer(KitBody(try await context.tenancy.kits.clear(try kit(context), by: try context.caller)))
     }
 
     private static func kit(_ context: FairKitContext) throws(Problem) -> KitID {
@@ -88,7 +78,7 @@ enum KitLife {
         let count: Int?
         let status: String?
 
-        func batch() throws(Invalid) -> IssueKits.Batch {
+        func batch() throws(Invalid) -> KitBatch {
             switch (codes, count) {
             case (let codes?, nil): return .codes(codes)
             case (nil, let count?): return .new(count)

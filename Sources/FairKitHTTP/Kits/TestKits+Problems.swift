@@ -1,16 +1,15 @@
 import BarcodeReader
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import HTTPTypes
 import Hummingbird
 
-extension RegisterKit.Failure: ProblemConvertible {
+extension RegisterKitFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .forbidden: .forbidden
         case .profileRequired:
             Problem(.unprocessableContent, .profileRequired, "Say in profileId whose kit it is.")
-        case .profileUnknown: .notFound
         case .refused(let refusal): refusal.problem
         case .picture(let error): error.problem
         case .busy(let failure): failure.problem
@@ -24,62 +23,19 @@ extension RegisterKit.Failure: ProblemConvertible {
                 .conflict, .kitNotIssued,
                 "This kit was never issued, and only issued ones are registered here. Check the code, or ask who sent it."
             )
-        case .idempotency(let failure): failure.problem
-        case .store(let error): error.problem
         }
     }
 }
 
-extension ReadKits.Failure: ProblemConvertible {
+extension IllegalKitStep: ProblemConvertible {
     var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .malformed(let error): error.problem
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension IssueKits.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .invalid(let invalid): invalid.problem
-        case .idempotency(let failure): failure.problem
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension AdvanceKit.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .invalid(let invalid): invalid.problem
-        case .illegalStep(let status):
-            Problem(.conflict, .illegalStep, AdvanceKit.Failure.sentence(status))
-                .with("state", .text(status.rawValue)).with("legal", .list(status.reportable.map(\.rawValue)))
-        case .store(let error): error.problem
-        }
-    }
-
-    private static func sentence(_ status: KitStatus) -> String {
-        let next = status.reportable.map(\.rawValue)
-        return next.isEmpty
-            ? "The kit is \(status.rawValue), and nothing can follow."
-            : "The kit is \(status.rawValue). What can follow: \(next.joined(separator: ", "))."
-    }
-}
-
-extension ReviewKit.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .store(let error): error.problem
-        }
+        let next = from.reportable.map(\.rawValue)
+        let sentence =
+            next.isEmpty
+            ? "The kit is \(from.rawValue), and nothing can follow."
+            : "The kit is \(from.rawValue). What can follow: \(next.joined(separator: ", "))."
+        return Problem(.conflict, .illegalStep, sentence)
+            .with("state", .text(from.rawValue)).with("legal", .list(next))
     }
 }
 
@@ -130,7 +86,6 @@ extension PictureError: ProblemConvertible {
 extension ScanPhoto.Failure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .forbidden: .forbidden
         case .picture(let error): error.problem
         case .worker(.workerFailed): PictureError.damaged.problem
         case .worker(let failure): failure.problem

@@ -12,7 +12,7 @@ enum TestKits {
         let caller = try context.caller
         if request.mediaType == "application/json" {
             let (body, sender) = try await request.keyedJSON(Typed.self, for: .registrations, context)
-            let asked = RegisterKit.Request(
+            let asked = KitRegistration(
                 photo: nil, barcode: said(body.barcode), profileID: try profile(body.profileId))
             return try await registered(asked, by: sender, context)
         }
@@ -24,24 +24,18 @@ enum TestKits {
     }
 
     private static func registered(
-        _ asked: RegisterKit.Request, by caller: Caller, _ context: FairKitContext
+        _ asked: KitRegistration, by caller: Caller, _ context: FairKitContext
     ) async throws -> Answer<Registered> {
-        let register = try context.cases.registerKit
-        do throws(RegisterKit.Failure) {
-            let made = try await register(asked, by: caller)
-            return Answer(made: made, by: caller, Registered(made.value), at: "/api/v1/test-kits/\(made.id)")
-        } catch {
-            guard case .profileUnknown = error, let profile = asked.profileID else { throw error }
-            throw RecordNotFound(record: .profile(profile))
-        }
+        let made = try await context.tenancy.kits.register(asked, by: caller)
+        return Answer(made: made, by: caller, Registered(made.value), at: "/api/v1/test-kits/\(made.id)")
     }
 
     static func scan(_ request: Request, _ context: FairKitContext) async throws -> Answer<Scanned> {
         let caller = try context.caller
         return try await context.shared.uploads.enter(caller.subject.id) {
             let form = try await request.form(upTo: TestKits.formLimit, context)
-            guard let photo = form["photo"] else { throw RegisterKit.Failure.refused(.nothingSent) }
-            return Answer(Scanned(try await context.cases.scanPhoto(Array(photo.body), by: caller.subject)))
+            guard let photo = form["photo"] else { throw KitChoice.Refusal.nothingSent }
+            return Answer(Scanned(try await context.tenancy.kits.scan(Array(photo.body), by: caller)))
         }
     }
 
@@ -50,9 +44,9 @@ enum TestKits {
         let profileId: String?
     }
 
-    private static func photographed(_ form: Multipart) throws(Invalid) -> RegisterKit.Request {
+    private static func photographed(_ form: Multipart) throws(Invalid) -> KitRegistration {
         func text(_ name: String) -> String? { form[name].map { String(decoding: $0.body.prefix(200), as: UTF8.self) } }
-        return RegisterKit.Request(
+        return KitRegistration(
             photo: form["photo"].map { Array($0.body) }, barcode: said(text("barcode")),
             profileID: try profile(text("profileId")))
     }
@@ -78,7 +72,7 @@ enum TestKits {
         let needsReview: Bool
         let readFrom: String?
 
-        init(_ kit: Kit) {
+        init(_ kit: KitView) {
             id = "\(kit.id)"
             code = "\(kit.code)"
             status = kit.status.rawValue

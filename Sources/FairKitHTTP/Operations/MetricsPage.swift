@@ -1,4 +1,5 @@
 package import CoreMetrics
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import FoundationEssentials

@@ -7,11 +7,11 @@ import Hummingbird
 /// What the machine's operator does with the store; on the unix socket only.
 enum Operations {
     static func statistics(_ request: Request, _ context: FairKitContext) async throws -> Answer<StatisticsBody> {
-        Answer(StatisticsBody(try await context.cases.readStatistics(by: try context.caller)))
+        Answer(StatisticsBody(try await context.tenancy.operations.statistics(by: try context.caller)))
     }
 
     static func check(_ request: Request, _ context: FairKitContext) async throws -> Answer<Checked> {
-        Answer(Checked(try await context.cases.checkStore(by: try context.caller)))
+        Answer(Checked(try await context.tenancy.operations.check(by: try context.caller)))
     }
 
     /// What a check found.
@@ -107,15 +107,6 @@ enum Operations {
                 acked: statistics.deliveries.acked)
             keptPhotos = statistics.keptPhotos
             lastCheckpoint = statistics.lastCheckpoint?.description
-        }
-    }
-}
-
-extension OperationFailure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .store(let error): error.problem
         }
     }
 }

@@ -118,7 +118,7 @@ enum SeenProfile: Encodable {
         case id, name
     }
 
-    init(_ seen: ReadProfile.Seen) {
+    init(_ seen: ProfileView) {
         let body = ProfileBody(seen.profile)
         self = seen.isNameOnly ? .name(id: "\(seen.profile.id)", body.name) : .whole(body)
     }

@@ -8,7 +8,7 @@ import Hummingbird
 enum Profiles {
     static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
         let (body, caller) = try await request.keyedJSON(ProfileBody.self, for: .profiles, context)
-        let made = try await context.cases.createProfile(try body.details(), by: caller)
+        let made = try await context.tenancy.profiles.create(try body.details(), by: caller)
         var answer = Answer(
             made: made, by: caller, ProfileBody(made.value), at: "/api/v1/profiles/\(made.id)")
         answer.headers[.eTag] = "\"\(made.version)\""
@@ -17,7 +17,7 @@ enum Profiles {
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<SeenProfile> {
         let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        let seen = try await context.cases.readProfile(id, by: try context.caller)
+        let seen = try await context.tenancy.profiles.show(id, by: try context.caller)
         var answer = Answer(SeenProfile(seen))
         if !seen.isNameOnly { answer.headers[.eTag] = "\"\(seen.profile.version)\"" }
         return answer
@@ -30,7 +30,7 @@ enum Profiles {
         guard let expected = try request.expectedVersion else { throw Problem.preconditionRequired }
         let patch = try await request.json(JSONTree.self, context, or: "application/merge-patch+json")
         try ProfileBody.check(patch)
-        let changed = try await context.cases.changeProfile(id, expectedVersion: expected, by: caller) {
+        let changed = try await context.tenancy.profiles.change(id, expectedVersion: expected, by: caller) {
             profile throws(Invalid) in
             try ProfileBody(profile).details(changedBy: patch)
         }
@@ -44,35 +44,6 @@ enum Profiles {
     }
 }
 
-extension CreateProfile.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .invalid(let invalid): invalid.problem
-        case .idempotency(let failure): failure.problem
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension ReadProfile.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension ChangeProfile.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .invalid(let invalid): invalid.problem
-        case .versionMismatch(let current): .versionMismatch(current)
-        case .store(let error): error.problem
-        }
-    }
+extension VersionMismatch: ProblemConvertible {
+    var problem: Problem { .versionMismatch(current) }
 }

@@ -11,13 +11,13 @@ struct RecordArchive {
     let bytes: [UInt8]
 
     /// - Throws: if it can't be encoded or packed, which happens when memory is short.
-    init(_ record: PersonRecord, at time: Timestamp, for caller: Caller) throws {
-        let results = record.results.map { ResultBody($0.result, for: caller, versions: $0.versions) }
+    init(_ record: RecordView) throws {
+        let time = record.at
         var files = [
             ZipArchive.File(name: "README.txt", bytes: Array(RecordArchive.readMe.utf8)),
             try file("profile.json", ProfileBody(record.profile)),
-            try file("kits.json", Items(record.kits.map { KitBody($0.kit, history: $0.events, for: caller) })),
-            try file("results.json", Items(results)),
+            try file("kits.json", Items(record.kits.map { KitBody($0.kit) })),
+            try file("results.json", Items(record.results.map { ResultBody($0) })),
             try file("alerts.json", Items(record.alerts.map { AlertStory($0.alert, $0.events) })),
             try file("accesses.json", Items(record.accesses.reversed().map { Audit.Access($0) })),
             try file(

@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import FairKitStore
@@ -11,9 +12,9 @@ enum Records {
         let id = try person(context)
         // Archives are made in memory: as few at once as photos.
         let archive = try await context.shared.uploads.enter(caller.subject.id) {
-            let (record, at) = try await context.cases.exportProfile(id, by: caller)
+            let record = try await context.tenancy.profiles.export(id, by: caller)
             // It may take seconds, in which alerts go on.
-            return try await apart { try RecordArchive(record, at: at, for: caller).bytes }
+            return try await apart { try RecordArchive(record).bytes }
         }
         return Response(
             status: .ok,
@@ -31,29 +32,27 @@ enum Records {
         guard ProfileID(confirmed) == id else {
             throw Invalid("/confirm", "the id of the profile that is to be erased, once more")
         }
-        return Answer(Erased(id, try await context.cases.eraseProfile(id, by: caller)))
+        return Answer(Erased(id, try await context.tenancy.profiles.erase(id, by: caller)))
     }
 
     static func showHold(_ request: Request, _ context: FairKitContext) async throws -> Answer<Hold> {
-        let caller = try context.caller
-        return Answer(Hold(try await context.cases.holdProfile(on: try person(context), by: caller)))
+        Answer(Hold(try await context.tenancy.profiles.hold(on: try person(context), by: try context.caller)))
     }
 
     static func setHold(_ request: Request, _ context: FairKitContext) async throws -> Answer<Hold> {
         let caller = try context.caller
         let id = try person(context)
         let reason = try await request.json(Holding.self, context).reason
-        return Answer(Hold(try await context.cases.holdProfile.set(reason, on: id, by: caller)))
+        return Answer(Hold(try await context.tenancy.profiles.hold(reason, on: id, by: caller)))
     }
 
     static func releaseHold(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        let caller = try context.caller
-        try await context.cases.holdProfile.release(try person(context), by: caller)
+        try await context.tenancy.profiles.release(try person(context), by: try context.caller)
         return Response(status: .noContent)
     }
 
     static func listErased(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Gone>> {
-        let profiles = try await context.cases.listErased(by: try context.caller)
+        let profiles = try await context.tenancy.profiles.erased(by: try context.caller)
         return Answer(ListBody(items: profiles.map { Gone(id: "\($0.id)", at: "\($0.at)") }, nextCursor: nil))
     }
 
@@ -105,7 +104,7 @@ enum Records {
         let logEmptied: Bool
         let rows: Rows
 
-        init(_ id: ProfileID, _ outcome: EraseProfile.Outcome) {
+        init(_ id: ProfileID, _ outcome: ProfileErasure) {
             self.id = "\(id)"
             erasedAt = "\(outcome.at)"
             logEmptied = outcome.logIsEmpty
@@ -118,25 +117,17 @@ enum Records {
     }
 }
 
-extension ExportProfile.Failure: ProblemConvertible {
+extension RecordTooLarge: ProblemConvertible {
     var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .tooLarge:
-            Problem(
-                .conflict, .recordTooLarge,
-                "There is more than one archive takes. Read it by its lists instead: kits, results, accesses.")
-        case .store(let error): error.problem
-        }
+        Problem(
+            .conflict, .recordTooLarge,
+            "There is more than one archive takes. Read it by its lists instead: kits, results, accesses.")
     }
 }
 
-extension EraseProfile.Failure: ProblemConvertible {
+extension EraseProfileFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
         case .held:
             Problem(
                 .conflict, .legalHold,
@@ -146,19 +137,10 @@ extension EraseProfile.Failure: ProblemConvertible {
                 .conflict, .openCriticalAlert,
                 "A warning about this person has not reached everybody yet, and would be lost. Let every consumer group ack it, or have its result corrected, and ask again."
             )
-        case .store(let error): error.problem
         }
     }
 }
 
-extension HoldProfile.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .notHeld: Problem(.notFound, .notHeld, "No legal hold stands: this record may be erased.")
-        case .invalid(let invalid): invalid.problem
-        case .store(let error): error.problem
-        }
-    }
+extension NotHeld: ProblemConvertible {
+    var problem: Problem { Problem(.notFound, .notHeld, "No legal hold stands: this record may be erased.") }
 }

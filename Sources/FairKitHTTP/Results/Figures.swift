@@ -5,11 +5,10 @@ import Hummingbird
 /// How many people, and never who.
 enum Figures {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        let caller = try context.caller
         let query = try Query(request, ["from", "to"], pages: [])
-        let months = try await context.cases.readFigures(
+        let months = try await context.tenancy.results.figures(
             from: try query.value("from") { CalendarMonth($0) }, through: try query.value("to") { CalendarMonth($0) },
-            by: caller)
+            by: try context.caller)
         return Answer(Body(least: Figure.least, months: months.map { Month($0) }))
     }
 
@@ -30,7 +29,7 @@ enum Figures {
         /// People who got results.
         let results: Results
 
-        init(_ month: ReadFigures.Month) {
+        init(_ month: MonthFigures) {
             self.month = "\(month.month)"
             registered = Cell(month.registered)
             results = Results(
@@ -59,16 +58,6 @@ enum Figures {
             // null, so that nobody takes a figure that is not told for one that is 0.
             try container.encode(people, forKey: .people)
             try container.encode(suppressed, forKey: .suppressed)
-        }
-    }
-}
-
-extension ReadFigures.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .invalid(let invalid): invalid.problem
-        case .store(let error): error.problem
         }
     }
 }

@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import HTTPTypes
@@ -26,12 +27,7 @@ struct ResultBody: Encodable {
     let alertId: String?
     let versions: [Version]?
 
-    /// What the caller may see: a laboratory knows kits, not whose they are.
-    init(_ result: TestResult, for caller: Caller, versions: [ResultVersion]? = nil) {
-        self.init(result, showsOwner: caller.subject.role.seesOwnersOfKits, versions: versions)
-    }
-
-    init(_ result: TestResult, showsOwner: Bool, versions: [ResultVersion]? = nil) {
+    init(_ result: ResultView) {
         let current = result.current
         let verify = current.interpretation.verify
         id = "\(result.id)"
@@ -39,7 +35,7 @@ struct ResultBody: Encodable {
         laboratoryId = "\(result.laboratoryID)"
         kitCode = "\(result.kitCode)"
         kitId = result.kitID?.description
-        patientId = showsOwner ? result.profileID?.description : nil
+        patientId = result.profileID?.description
         matched = result.kitID != nil
         version = current.number
         status = current.status.rawValue
@@ -54,7 +50,7 @@ struct ResultBody: Encodable {
         recordedAt = "\(current.recordedAt)"
         reason = current.reason
         alertId = result.alertID?.description
-        self.versions = versions?.map(Version.init)
+        versions = result.versions?.map(Version.init)
     }
 
     /// One version of a result.
@@ -83,11 +79,9 @@ struct ResultBody: Encodable {
     }
 }
 
-extension RecordResult.Failure: ProblemConvertible {
+extension RecordResultFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .forbidden: .forbidden
-        case .invalid(let invalid): invalid.problem
         case .kitCode(let error): error.problem
         case .rangeRequired: .rangeRequired
         case .referenceTaken(let fields):
@@ -102,43 +96,17 @@ extension RecordResult.Failure: ProblemConvertible {
             Problem(
                 .conflict, .kitAlreadyResulted,
                 "The kit has a result under another reference. Correct that one, or have it withdrawn, if it is wrong.")
-        case .idempotency(let failure): failure.problem
-        case .store(let error): error.problem
         }
     }
 }
 
-extension CorrectResult.Failure: ProblemConvertible {
+extension CorrectResultFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .invalid(let invalid): invalid.problem
         case .rangeRequired: .rangeRequired
         case .versionMismatch(let current): .versionMismatch(current)
         case .withdrawn:
             Problem(.conflict, .resultWithdrawn, "The result was withdrawn. Post a new one under a new reference.")
-        case .idempotency(let failure): failure.problem
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension ReadResult.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension ListResults.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .store(let error): error.problem
         }
     }
 }

@@ -6,40 +6,36 @@ import Hummingbird
 /// Results: posted and corrected by laboratories, read by whom they concern.
 enum Results {
     static func record(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
-        let caller = try context.caller
-        let (body, sender) = try await request.keyedJSON(Posted.self, for: .results, context)
-        let made = try await context.cases.recordResult(try body.request(), by: sender)
-        let result = made.value.result
-        var answer = Answer(made: made, by: sender, ResultBody(result, for: caller), at: "/api/v1/results/\(result.id)")
+        let (body, caller) = try await request.keyedJSON(Posted.self, for: .results, context)
+        let made = try await context.tenancy.results.record(try body.report(), by: caller)
+        let result = ResultBody(made.value.result)
+        var answer = Answer(made: made, by: caller, result, at: "/api/v1/results/\(result.id)")
         switch made.value {
         case .recorded: break
         case .unmatched: answer.status = .accepted
         // The laboratory had sent it under another key, or none.
-        case .repeated: answer = Answer(ResultBody(result, for: caller))
+        case .repeated: answer = Answer(result)
         }
         return answer
     }
 
     static func correct(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
-        let caller = try context.caller
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
         let expected = try request.expectedVersion
-        let (body, sender) = try await request.keyedJSON(Correction.self, for: .corrections, of: id, context)
-        let made = try await context.cases.correctResult(id, try body.request(expected: expected), by: sender)
-        return Answer(made: made, by: sender, ResultBody(made.value, for: caller), at: "/api/v1/results/\(id)")
+        let (body, caller) = try await request.keyedJSON(Correction.self, for: .corrections, of: id, context)
+        let made = try await context.tenancy.results.correct(id, try body.correction(expected: expected), by: caller)
+        return Answer(made: made, by: caller, ResultBody(made.value), at: "/api/v1/results/\(id)")
     }
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
-        let caller = try context.caller
-        let (result, versions) = try await context.cases.readResult(id, by: caller)
-        var answer = Answer(ResultBody(result, for: caller, versions: versions))
+        let result = try await context.tenancy.results.show(id, by: try context.caller)
+        var answer = Answer(ResultBody(result))
         answer.headers[.eTag] = "\"\(result.current.number)\""
         return answer
     }
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ResultBody>> {
-        let caller = try context.caller
         let query = try Query(request, ["from", "to", "flag", "status", "patientId", "unmatched"])
         var filter = ResultFilter()
         filter.from = try query.value("from") { CalendarDate($0) }
@@ -47,12 +43,11 @@ enum Results {
         filter.flag = try query.value("flag") { AbnormalFlag(rawValue: $0) }
         filter.status = try query.value("status") { ResultStatus(rawValue: $0) }
         filter.profileID = try query.value("patientId") { ProfileID($0) }
-        guard filter.profileID == nil || caller.subject.role.seesOwnersOfKits else { throw Problem.forbidden }
         filter.isUnmatched = try query.value("unmatched") { Bool($0) } ?? false
-        let page = try await context.cases.listResults(
-            filter, after: try query.cursor(context) { ResultCursor($0) }, limit: try query.limit, by: caller)
-        return Answer(
-            ListBody(items: page.items.map { ResultBody($0, for: caller) }, nextCursor: try context.cursor(page.next)))
+        let page = try await context.tenancy.results.list(
+            filter, after: try query.cursor(context) { ResultCursor($0) }, limit: try query.limit,
+            by: try context.caller)
+        return Answer(ListBody(items: page.items.map { ResultBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     private struct Posted: Decodable {
@@ -65,13 +60,13 @@ enum Results {
         let range: RangeBody?
         let status: String?
 
-        func request() throws(Invalid) -> RecordResult.Request {
+        func report() throws(Invalid) -> ResultReport {
             let status = try status.map { text throws(Invalid) in try ResultStatus(text, at: "/status") }
             let findings = Findings(
                 testDate: try CalendarDate(testDate, at: "/testDate"), level: try level.level(at: "/level"),
                 genotype: try genotype.map { text throws(Invalid) in try Genotype(text, at: "/genotype") },
                 method: method, reportedRange: try range.map { range throws(Invalid) in try range.range(at: "/range") })
-            return RecordResult.Request(
+            return ResultReport(
                 reference: reference, kitCode: kitCode, status: status ?? .final, findings: findings)
         }
     }
@@ -85,9 +80,9 @@ enum Results {
         let method: String?
         let range: RangeBody?
 
-        func request(expected: Int?) throws(Invalid) -> CorrectResult.Request {
+        func correction(expected: Int?) throws(Invalid) -> ResultCorrection {
             let status = try status.map { text throws(Invalid) in try ResultStatus(text, at: "/status") }
-            return CorrectResult.Request(
+            return ResultCorrection(
                 reason: reason, status: status ?? .corrected,
                 testDate: try testDate.map { text throws(Invalid) in try CalendarDate(text, at: "/testDate") },
                 level: try level.map { level throws(Invalid) in try level.level(at: "/level") },

@@ -3,6 +3,8 @@ package import FairKitCore
 /// Who asks, and in which request: what every use case is told, and what the audit records.
 package struct Caller: Sendable {
     package let subject: Subject
+    /// The pattern of the route that was called, or another word for what acts: it holds no id.
+    package let route: String
     package let requestID: String
     /// The IP address that the request came from; nil: this machine's socket, or the server itself.
     package let address: String?
@@ -12,9 +14,11 @@ package struct Caller: Sendable {
     package let until: Timestamp?
 
     package init(
-        subject: Subject, requestID: String, address: String? = nil, keyed: KeyedRequest? = nil, until: Timestamp? = nil
+        subject: Subject, route: String, requestID: String, address: String? = nil, keyed: KeyedRequest? = nil,
+        until: Timestamp? = nil
     ) {
         self.subject = subject
+        self.route = route
         self.requestID = requestID
         self.address = address
         self.keyed = keyed
@@ -23,16 +27,17 @@ package struct Caller: Sendable {
 
     /// Whoever a link lets in, for one call.
     init(_ subject: Subject, from origin: Origin) {
-        self.init(subject: subject, requestID: origin.requestID, address: origin.address)
+        self.init(subject: subject, route: "link", requestID: origin.requestID, address: origin.address)
     }
 
     /// A command on the server's machine that opens the store itself.
     package static let command = Caller(
-        subject: Subject(.machine, role: .administrator), requestID: "command")
+        subject: Subject(.machine, role: .administrator), route: "command", requestID: "command")
 
     /// The same under an Idempotency-Key, if there is one.
     package func sending(_ keyed: KeyedRequest?) -> Caller {
-        Caller(subject: subject, requestID: requestID, address: address, keyed: keyed, until: until)
+        Caller(
+            subject: subject, route: route, requestID: requestID, address: address, keyed: keyed, until: until)
     }
 
     func entry(

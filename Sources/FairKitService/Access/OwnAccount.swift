@@ -1,108 +1,81 @@
 package import FairKitCore
-package import FairKitStore
-import KeyRing
+import FairKitStore
 
-/// What somebody does with their own account: sees it, changes its password, deletes it.
+/// What people do with their own account: see it, change what they sign in with, end their sessions, delete it.
 package struct OwnAccount: Sendable {
-    private let store: Store
-    private let passwords: PasswordWork
-    private let tenant: TenantName
-    private let confirm: ConfirmPerson
-    private let now: Now
+    let tenant: Tenancy
+}
 
-    package init(store: Store, passwords: PasswordWork, tenant: TenantName, now: @escaping Now) {
-        self.store = store
-        self.tenant = tenant
-        self.passwords = passwords
-        confirm = ConfirmPerson(store: store, passwords: passwords, now: now)
-        self.now = now
-    }
+extension Tenancy {
+    package var ownAccount: OwnAccount { OwnAccount(tenant: self) }
+}
 
-    package enum Failure: Error {
-        /// Only people who have signed in have an account.
-        case noAccount
-        case refused(ChosenPassword.Refused)
-        case signIn(SignInFailure)
-        case store(DatabaseError)
-    }
+/// Why somebody could not do something with their own account.
+package enum OwnAccountFailure: Error {
+    /// Only people who have signed in have an account.
+    case noAccount
+    case refused(ChosenPassword.Refused)
+    /// There is no second factor, or people in this role need one.
+    case factorFixed
+    /// They have not shown that it is them.
+    case signIn(SignInFailure)
+}
 
-    package struct Shown: Sendable {
-        package let account: Account
-        package let laboratory: String?
-        package let backupCodesLeft: Int
-    }
+/// An account as its owner sees it.
+package struct OwnAccountView: Sendable {
+    package let account: Account
+    /// The name of a laboratory's account's laboratory.
+    package let laboratory: String?
+    package let backupCodesLeft: Int
+    /// The session that asks.
+    package let session: SessionID
+}
 
-    package func show(by caller: Caller) async throws(Failure) -> Shown {
-        guard case .account(let id, _) = caller.subject.actor else { throw .noAccount }
-        let shown: Shown?
-        do {
-            shown = try await store.read { (tx) throws(DatabaseError) in
-                guard let account = try tx.account(id) else { return nil }
-                return Shown(
+extension OwnAccount {
+    package func show(by caller: Caller) async throws(Refusal<OwnAccountFailure>) -> OwnAccountView {
+        let (id, session) = try person(caller)
+        return try await tenant.read(nil, as: caller) {
+            (tx, _) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> in
+            guard let account = try tx.account(id) else { return .own(.noAccount) }
+            return .success(
+                OwnAccountView(
                     account: account, laboratory: try tx.laboratoryName(of: account.role),
-                    backupCodesLeft: try tx.backupCodesLeft(of: id))
-            }
-        } catch { throw .store(error) }
-        guard let shown else { throw .noAccount }
-        return shown
+                    backupCodesLeft: try tx.backupCodesLeft(of: id), session: session))
+        }
     }
 
     /// Asks for the old password, and for a code where there is a second factor; ends all other sessions.
     package func changePassword(
         from old: String, to new: String, code: SecondFactorCode?, by caller: Caller
-    ) async throws(Failure) {
-        guard case .account(_, let session) = caller.subject.actor else { throw .noAccount }
-        let confirmed = try await confirmed(old, code, caller)
+    ) async throws(Refusal<OwnAccountFailure>) {
+        let confirmed = try await confirm(password: old, code: code, by: caller)
         let account = confirmed.account
         let chosen: ChosenPassword
         do {
-            chosen = try ChosenPassword(new, of: account.email, in: tenant, by: nil)
-        } catch { throw .refused(error) }
+            chosen = try ChosenPassword(new, of: account.email, in: tenant.settings.link.tenant, by: nil)
+        } catch { throw .own(.refused(error)) }
         let hash: String
-        do { hash = try await passwords.hash(chosen) } catch { throw .signIn(SignInFailure(error)) }
-        let now = now()
-        let entry = caller.entry(.passwordChanged, account.id, about: nil, at: now)
-        let isDone: Bool
-        do {
-            isDone = try await store.write { (tx) throws(DatabaseError) in
-                guard try tx.holds(confirmed, by: caller, at: now) else { return false }
-                try tx.setPassword(of: account.id, to: hash, at: now)
-                try tx.removeInvitations(to: account.email)
-                try tx.endSessions(of: account.id, except: session, .password, at: now)
-                try tx.record(entry)
-                return true
-            }
-        } catch { throw .store(error) }
-        guard isDone else { throw .signIn(.wrong) }
+        do { hash = try await tenant.passwords.hash(chosen) } catch { throw .own(.signIn(SignInFailure(error))) }
+        try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
+            try tx.setPassword(of: account.id, to: hash, at: grant.now)
+            try tx.removeInvitations(to: account.email)
+            try tx.endSessions(of: account.id, except: confirmed.session, .password, at: grant.now)
+            grant.note(.passwordChanged, account.id, about: nil)
+        }
     }
 
     /// The record stays: it is the person's, and the laboratory has to keep it. See the decision `0023-accounts-and-sessions`.
     package func delete(
         password: String, code: SecondFactorCode?, by caller: Caller
-    ) async throws(Failure) {
-        guard case .account = caller.subject.actor else { throw .noAccount }
-        let confirmed = try await confirmed(password, code, caller)
-        let account = confirmed.account
-        let now = now()
-        let entry = caller.entry(.accountDeleted, account.id, about: nil, at: now)
-        let isDone: Bool
-        do {
-            isDone = try await store.write { (tx) throws(DatabaseError) in
-                guard try tx.holds(confirmed, by: caller, at: now) else { return false }
-                try tx.deleteAccount(account.id, by: caller.subject.id, at: now)
-                try tx.removeInvitations(to: account.email)
-                try tx.record(entry)
-                return true
-            }
-        } catch { throw .store(error) }
-        guard isDone else { throw .signIn(.wrong) }
+    ) async throws(Refusal<OwnAccountFailure>) {
+        let confirmed = try await confirm(password: password, code: code, by: caller)
+        try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
+            try tx.delete(confirmed.account, &grant)
+        }
     }
 
-    private func confirmed(
-        _ password: String, _ code: SecondFactorCode?, _ caller: Caller
-    ) async throws(Failure) -> ConfirmPerson.Confirmed {
-        do {
-            return try await confirm(password: password, code: code, by: caller)
-        } catch { throw .signIn(error) }
+    func person(_ caller: Caller) throws(Refusal<OwnAccountFailure>) -> (AccountID, SessionID) {
+        guard case .account(let id, let session) = caller.subject.actor else { throw .own(.noAccount) }
+        return (id, session)
     }
 }

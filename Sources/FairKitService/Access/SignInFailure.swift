@@ -14,8 +14,6 @@ package enum SignInFailure: Error {
     case suspended
     /// The secret that stands for the right password is none, or its five minutes are over.
     case challengeUnknown
-    /// This is for people who have signed in, and it is a key that asks.
-    case noAccount
     /// As many wait as may.
     case busy
     case key(KeyError)

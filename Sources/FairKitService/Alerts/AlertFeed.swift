@@ -77,7 +77,7 @@ extension AlertFeed: Service {
 
     private func look() async {
         do {
-            let newest = try await store.readUrgently { (tx) throws(DatabaseError) in try tx.lastAlertEvent() }
+            let newest = try await store.read(in: .urgent) { (tx) throws(DatabaseError) in try tx.lastAlertEvent() }
             monitor.withLock { state, waiters in
                 state.newest = newest
                 waiters.wake { if case .follower(let number) = $0 { number < newest } else { false } }

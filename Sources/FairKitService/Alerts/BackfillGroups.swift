@@ -34,7 +34,7 @@ package struct BackfillGroups<Time: Clock<Duration>>: Service {
         do {
             // On a full disk it waits, as the creation of groups does; the disk's own alarm reports it.
             guard !store.isDiskFull,
-                try await store.readUrgently({ (tx) throws(DatabaseError) in try tx.needsBackfill() })
+                try await store.read(in: .urgent, { (tx) throws(DatabaseError) in try tx.needsBackfill() })
             else {
                 return true
             }

@@ -113,7 +113,7 @@ package struct ClaimAlerts: Sendable {
         guard Task.isCancelled else { return leased }
         let now = now()
         do {
-            try await store.writeCritical { (tx) throws(DatabaseError) in
+            try await store.write(in: .critical) { (tx) throws(DatabaseError) in
                 // On a full disk a lease below critical expires by itself.
                 for delivery in leased where !tx.takesOnlyCritical || delivery.alert.band == .critical {
                     try tx.undoLease(
@@ -142,7 +142,7 @@ package struct ClaimAlerts: Sendable {
         let isWanted = bell.wantsDue(in: request.group)
         let found: Result<Found, Failure>
         do {
-            found = try await store.writeCritical { (tx) throws(DatabaseError) in
+            found = try await store.write(in: .critical) { (tx) throws(DatabaseError) in
                 // The key may have been revoked while the claim waited.
                 if hasWaited, try !tx.isActive(caller.subject, at: now) {
                     return .failure(.keyEnded)

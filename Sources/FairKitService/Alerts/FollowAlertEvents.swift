@@ -42,7 +42,7 @@ package struct FollowAlertEvents: Sendable {
         guard caller.subject.may(.readAlertEvents) else { throw .forbidden }
         let newest: Int64
         do {
-            newest = try await store.readUrgently { (tx) throws(DatabaseError) in try tx.lastAlertEvent() }
+            newest = try await store.read(in: .urgent) { (tx) throws(DatabaseError) in try tx.lastAlertEvent() }
         } catch { throw .store(error) }
         guard let number else { return newest }
         guard number <= newest else { throw .notYet }
@@ -71,7 +71,7 @@ package struct FollowAlertEvents: Sendable {
         if let until = caller.until, until <= now { throw .keyEnded }
         let events: [AlertEvent]?
         do {
-            events = try await store.readUrgently { (tx) throws(DatabaseError) in
+            events = try await store.read(in: .urgent) { (tx) throws(DatabaseError) in
                 // A key that was good when it began may have been revoked since.
                 if try !tx.isActive(caller.subject, at: now) { return nil }
                 return try tx.alertEvents(after: number, limit: FollowAlertEvents.limit)

@@ -23,7 +23,7 @@ package struct ReadAlertEvents: Sendable {
     ) async throws(Failure) -> [AlertEvent] {
         guard caller.subject.may(.readAlertEvents) else { throw .forbidden }
         do {
-            return try await store.readUrgently { (tx) throws(DatabaseError) in
+            return try await store.read(in: .urgent) { (tx) throws(DatabaseError) in
                 try tx.alertEvents(after: number, limit: limit)
             }
         } catch { throw .store(error) }
@@ -52,7 +52,7 @@ package struct ReadAlertEvents: Sendable {
                 let entry = caller.entry(
                     .alertEventsRead, alert, about: found.alert.profileID, breakGlass: found.ground == .breakGlass,
                     at: now)
-                isRecorded = try await store.writeCritical { (tx) throws(DatabaseError) in
+                isRecorded = try await store.write(in: .critical) { (tx) throws(DatabaseError) in
                     guard !tx.takesOnlyCritical || found.alert.band == .critical else { return false }
                     try tx.record(entry)
                     return true

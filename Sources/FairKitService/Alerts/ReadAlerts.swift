@@ -29,7 +29,7 @@ package struct ReadAlerts: Sendable {
             let page = try await store.read { (tx) throws(DatabaseError) in
                 try tx.openAlerts(in: scope, after: cursor, limit: limit)
             }
-            let shown = try await store.writeCritical { (tx) throws(DatabaseError) in
+            let shown = try await store.write(in: .critical) { (tx) throws(DatabaseError) in
                 let shown = tx.takesOnlyCritical ? page.critical : page
                 guard let shown else { return nil as Page<Alert, AlertCursor>? }
                 try tx.recordList(of: shown.items, by: caller, at: now)
@@ -47,7 +47,8 @@ package struct ReadAlerts: Sendable {
         let alert: Alert?
         var isRecorded = true
         do {
-            let found = try await store.readUrgently { (tx) throws(DatabaseError) -> (alert: Alert, ground: Ground)? in
+            let found = try await store.read(in: .urgent) {
+                (tx) throws(DatabaseError) -> (alert: Alert, ground: Ground)? in
                 guard let alert = try tx.alert(id) else { return nil }
                 let decision = try tx.decision(
                     for: subject, .readAlerts, about: alert.profileID, isOpenAndCritical: alert.isOpenAndCritical,
@@ -58,7 +59,7 @@ package struct ReadAlerts: Sendable {
             if let (alert, ground) = found {
                 let entry = caller.entry(
                     .alertRead, id, about: alert.profileID, breakGlass: ground == .breakGlass, at: now)
-                isRecorded = try await store.writeCritical { (tx) throws(DatabaseError) in
+                isRecorded = try await store.write(in: .critical) { (tx) throws(DatabaseError) in
                     guard !tx.takesOnlyCritical || alert.band == .critical else { return false }
                     try tx.record(entry)
                     return true

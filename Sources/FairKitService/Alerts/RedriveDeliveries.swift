@@ -31,7 +31,7 @@ package struct RedriveDeliveries: Sendable {
         let now = now()
         let redriven: [Int64]?
         do {
-            redriven = try await store.writeUrgently { (tx) throws(DatabaseError) in
+            redriven = try await store.write(in: .urgent) { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return nil }
                 let parked = try tx.redrive(
                     numbers, of: group, limit: RedriveDeliveries.maxDeliveries, actor: caller.subject.id, at: now)

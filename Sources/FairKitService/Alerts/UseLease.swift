@@ -36,7 +36,7 @@ extension Store {
         let tokens = texts.map { LeaseToken($0) }
         let outcomes: LeaseOutcomes<T>?
         do {
-            outcomes = try await writeCritical { (tx) throws(DatabaseError) in
+            outcomes = try await write(in: .critical) { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: name) else { return nil }
                 var outcomes: LeaseOutcomes<T> = []
                 for token in tokens {

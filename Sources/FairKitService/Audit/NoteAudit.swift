@@ -9,14 +9,14 @@ import ServiceLifecycle
 /// thousand entries; and writes the refusals that were counted. See the decision `0020-a-chained-audit`.
 package struct NoteAudit<Time: Clock<Duration>>: Service {
     private let store: Store
-    private let denials: RecordDenials
+    private let denials: DenialLog
     private let now: Now
     private let clock: Time
     private let refusals: Counter
     private let logger: Logger
 
     package init(
-        store: Store, denials: RecordDenials, now: @escaping Now, clock: Time,
+        store: Store, denials: DenialLog, now: @escaping Now, clock: Time,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance, logger: Logger
     ) {
         self.store = store

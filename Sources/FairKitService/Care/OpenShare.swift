@@ -28,7 +28,7 @@ package struct OpenShare: Sendable {
         package let givenName: String
         package let familyName: String
         package let expiresAt: Timestamp
-        package let results: Page<TestResult, ResultCursor>
+        package let results: Page<ResultView, ResultCursor>
     }
 
     package func callAsFunction(
@@ -70,7 +70,7 @@ package struct OpenShare: Sendable {
                 return .success(
                     Opened(
                         givenName: person.givenName, familyName: person.familyName, expiresAt: share.expiresAt,
-                        results: results))
+                        results: results.map { ResultView($0, showsOwner: false) }))
             }
         } catch { throw .store(error) }
         return try outcome.get()

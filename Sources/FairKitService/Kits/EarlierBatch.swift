@@ -10,7 +10,7 @@ struct EarlierBatch {
     /// Stands between the two.
     private static let divider = KitID(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
 
-    init(_ outcomes: [IssueKits.Outcome]) {
+    init(_ outcomes: [IssuedKit]) {
         created = outcomes.compactMap { if case .created(let kit) = $0 { kit.id } else { nil } }
         advanced = outcomes.compactMap { if case .advanced(let kit) = $0 { kit.id } else { nil } }
     }
@@ -23,9 +23,9 @@ struct EarlierBatch {
     var ids: [KitID] { created + [EarlierBatch.divider] + advanced }
 
     func outcomes(
-        of batch: IssueKits.Batch, in tx: borrowing WriteTransaction
-    ) throws(DatabaseError) -> [IssueKits.Outcome] {
-        var outcomes: [IssueKits.Outcome] = []
+        of batch: KitBatch, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) -> [IssuedKit] {
+        var outcomes: [IssuedKit] = []
         guard case .codes(let texts) = batch else {
             for id in created { if let kit = try tx.kit(id, in: .all) { outcomes.append(.created(kit)) } }
             return outcomes
@@ -42,7 +42,7 @@ struct EarlierBatch {
         return outcomes
     }
 
-    private mutating func take(_ kit: Kit) -> IssueKits.Outcome {
+    private mutating func take(_ kit: Kit) -> IssuedKit {
         if let index = created.firstIndex(of: kit.id) {
             created.remove(at: index)
             return .created(kit)

@@ -46,7 +46,6 @@ struct ScanMetrics: Sendable {
     private func outcome(of result: Result<ScanPhoto.Reading, ScanPhoto.Failure>) -> String {
         switch result {
         case .success(let reading): reading.kit.outcome
-        case .failure(.forbidden): "refused"
         case .failure(.picture): "unreadable"
         case .failure(.worker(.busy)): "busy"
         case .failure(.worker(.workerFailed)): "worker-failed"

@@ -1,43 +1,35 @@
-package import CoreMetrics
-package import FairKitCore
-package import FairKitStore
+import FairKitCore
+import FairKitStore
 package import Logging
 import ServiceLifecycle
+package import Webhook
 
 /// Pushes the deliveries of every group that has a webhook, as long as the server runs. A webhook that is set or removed takes effect at
-/// once.
-///
-/// It is a consumer like others: it claims, sends, and acks or releases. If it fails, its leases expire and no delivery is lost. See the decision `0016-webhooks`.
+/// once. See the decision `0016-webhooks`.
 package struct PushDeliveries: Service {
-    private let store: Store
-    private let changes: WebhookChanges
+    let tenant: Tenancy
     let claim: ClaimAlerts
     let settle: SettleAttempt
-    let bell: AlertBell
-    let channel: any DeliveryChannel<Webhook>
-    let now: Now
-    let clock: any Clock<Duration>
+    let carrier: any WebhookCarrier
     let random: @Sendable () -> Double
     let metrics: AttemptMetrics
     let logger: Logger
 
+    /// How many requests of a lane run at the same time. Critical alerts have a lane of their own, so that slow requests for others do not
+    /// hold them up.
+    private static let mostAtOnce = 8
+
     /// - Parameter random: from 0 to 1, 1 excluded; the jitter of retries.
     package init(
-        store: Store, cases: UseCases, channel: any DeliveryChannel<Webhook>, now: @escaping Now,
-        clock: any Clock<Duration>,
-        random: @escaping @Sendable () -> Double, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
-        logger: Logger
+        _ tenant: Tenancy, by carrier: any WebhookCarrier, random: @escaping @Sendable () -> Double, logger: Logger
     ) {
-        self.store = store
-        changes = cases.webhookChanges
-        claim = cases.claimAlerts
-        settle = cases.settleAttempt
-        bell = cases.bell
-        self.channel = channel
-        self.now = now
-        self.clock = clock
+        self.tenant = tenant
+        claim = ClaimAlerts(store: tenant.store, bell: tenant.bell, now: tenant.now, clock: tenant.clock)
+        settle = SettleAttempt(
+            store: tenant.store, bell: tenant.bell, now: tenant.now, metrics: tenant.metrics)
+        self.carrier = carrier
         self.random = random
-        self.metrics = AttemptMetrics(channel.name, metrics)
+        metrics = AttemptMetrics(.webhook, tenant.metrics)
         self.logger = logger
     }
 
@@ -48,10 +40,10 @@ package struct PushDeliveries: Service {
     }
 
     package func run() async {
-        changes.notify()
+        tenant.webhookChanges.notify()
         await withDiscardingTaskGroup { tasks in
             var served: [Int64: Served] = [:]
-            for await _ in changes.stream.cancelOnGracefulShutdown() {
+            for await _ in tenant.webhookChanges.stream.cancelOnGracefulShutdown() {
                 guard let webhooks = await webhooks() else { continue }
                 let wanted = Dictionary(uniqueKeysWithValues: webhooks.map { ($0.groupID, $0) })
                 for (group, one) in served where wanted[group] != one.webhook {
@@ -65,7 +57,7 @@ package struct PushDeliveries: Service {
                 }
             }
         }
-        await channel.close()
+        await carrier.close()
     }
 
     /// Returns when the server stops or the stream ends; then its requests are cancelled and their leases undone.
@@ -73,9 +65,7 @@ package struct PushDeliveries: Service {
         await withTaskGroup { race in
             race.addTask {
                 await withDiscardingTaskGroup { lanes in
-                    for lane in DeliveryLane.allCases {
-                        lanes.addTask { await PushLane(lane, to: Receiver(webhook), push: self).run() }
-                    }
+                    for lane in DeliveryLane.allCases { lanes.addTask { await self.lane(lane, of: webhook).run() } }
                 }
             }
             race.addTask { for await _ in stopped {} }
@@ -84,14 +74,22 @@ package struct PushDeliveries: Service {
         }
     }
 
+    /// Each lane has a breaker of its own, so that other alerts that hang hold no critical one back.
+    private func lane(_ lane: DeliveryLane, of webhook: WebhookOfGroup) -> OutboundLane<WebhookChannel> {
+        OutboundLane(
+            WebhookChannel(lane: lane, group: webhook.group, webhook: webhook.webhook, push: self),
+            atOnce: PushDeliveries.mostAtOnce, breaker: .webhook(for: lane), now: tenant.now, clock: tenant.clock,
+            random: random)
+    }
+
     /// - Returns: nil if they can't be read; then it retries soon.
     private func webhooks() async -> [WebhookOfGroup]? {
         do {
-            return try await store.readUrgently { (tx) throws(DatabaseError) in try tx.webhooks() }
+            return try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in try tx.webhooks() }
         } catch {
             logger.error("webhooks could not be read", metadata: ["error": "\(error)"])
-            try? await clock.sleep(for: .seconds(1))
-            changes.notify()
+            try? await tenant.clock.sleep(for: .seconds(1))
+            tenant.webhookChanges.notify()
             return nil
         }
     }

@@ -1,122 +1,99 @@
-import AsyncHTTPClient
-import Coordination
-package import FairKitCore
-import Glibc
-import KeyRing
-import NIOCore
-import NIOHTTP1
-import NIOSSL
+import FairKitCore
+import FairKitStore
+import Logging
+import ServiceLifecycle
+import Webhook
 
-/// Pushes deliveries to webhooks: one signed POST each, to an address that was checked.
-package struct WebhookChannel: DeliveryChannel {
-    package let name = ChannelName.webhook
-    private let clients: WebhookClients
-    private let allowsPrivate: Bool
-    private let resolve: HostResolver
-    private let now: Now
-    private let clock: any Clock<Duration>
+/// The deliveries of one lane of a group that has a webhook. It is a consumer like others: it claims, sends, and acks or releases. If it
+/// fails, its leases expire and no delivery is lost. See the decision `0016-webhooks`.
+struct WebhookChannel: OutboundChannel {
+    let lane: DeliveryLane
+    let group: String
+    let webhook: Webhook
+    let push: PushDeliveries
 
-    /// The file has no readable certificates.
-    package struct NoCertificates: Error {}
+    /// The timeout of a request, within the lease of a critical delivery.
+    private static var timeout: Duration { .seconds(5) }
+    /// Instead of the group's lease: a request takes five seconds at most, and after a crash the lease ends soon.
+    private static var leaseSeconds: Int { 8 }
+    private static let caller = Caller(
+        subject: Subject(.server, role: .consumer), route: "webhook", requestID: "webhook")
 
-    /// More of an answer is not read: its status is enough.
-    private static let maxBytes = 65_536
-    /// How many addresses of a host are tried.
-    private static let maxAddresses = 3
-
-    /// - Parameters:
-    ///   - authorityFile: certificates, in PEM, of authorities that are trusted besides the system's.
-    ///   - allowsPrivate: whether it may send to this machine and its network.
-    package init(
-        authorityFile: String?, allowsPrivate: Bool, resolve: @escaping HostResolver = systemHostResolver,
-        now: @escaping Now, clock: any Clock<Duration>
-    ) throws(NoCertificates) {
-        var authorities: [NIOSSLCertificate] = []
-        if let authorityFile {
-            do { authorities = try NIOSSLCertificate.fromPEMFile(authorityFile) } catch { throw NoCertificates() }
-            guard !authorities.isEmpty else { throw NoCertificates() }
+    func due(atMost count: Int, after rest: Timestamp?) async throws(CancellationError) -> [Delivery] {
+        guard !push.tenant.bell.isStopped else { throw CancellationError() }
+        if let rest {
+            try await pause(min(push.tenant.now().distance(to: rest), .seconds(1)))
+            return []
         }
-        clients = WebhookClients(authorities: authorities)
-        self.allowsPrivate = allowsPrivate
-        self.resolve = resolve
-        self.now = now
-        self.clock = clock
-    }
-
-    package func send(_ delivery: Delivery, to webhook: Webhook, within limit: Duration) async -> AttemptResult {
-        await withDeadline(limit, clock: clock) { await send(delivery, to: webhook) } ?? AttemptResult(.timeout)
-    }
-
-    package func close() async {
-        await clients.close()
-    }
-
-    private func send(_ delivery: Delivery, to webhook: Webhook) async -> AttemptResult {
-        let url = webhook.url
-        guard let request = try? request(delivery, to: webhook) else { return AttemptResult(.stopped) }
-        let found = if let address = IPAddress(url.host) { [address] } else { await resolve(url.host) }
-        guard !found.isEmpty else { return AttemptResult(Task.isCancelled ? .stopped : .unknownHost) }
-        // One private address refuses them all: the name may be under an attacker's control (DNS rebinding).
-        guard allowsPrivate || found.allSatisfy(\.isPublic) else { return AttemptResult(.privateAddress) }
-        // The server allowed http when the webhook was set, and no longer does.
-        guard url.isSecure || allowsPrivate else { return AttemptResult(.insecure) }
-        var result = AttemptResult(.unreachable)
-        for address in found.prefix(WebhookChannel.maxAddresses) where result.outcome == .unreachable {
-            result = await clients.withClient(of: url.host, at: address) { await self.execute(request, by: $0) }
-        }
-        return result
-    }
-
-    private func request(_ delivery: Delivery, to webhook: Webhook) throws -> HTTPClientRequest {
-        let now = now()
-        let body = try WebhookMessage(delivery, withPayload: webhook.sendsPayload, at: now).json()
-        let digest = try signature(of: WebhookSignature.content(body, at: now), by: webhook.secret)
-        var request = HTTPClientRequest(url: webhook.url.description)
-        request.method = .POST
-        request.headers = [
-            "Content-Type": "application/json", "User-Agent": "FairKit",
-            "FairKit-Timestamp": WebhookSignature.seconds(now), "FairKit-Signature": WebhookSignature.header(digest),
-            "FairKit-Delivery": "\(delivery.number)", "Idempotency-Key": delivery.idempotencyKey,
-        ]
-        request.body = .bytes(ByteBuffer(bytes: body))
-        return request
-    }
-
-    private func execute(_ request: HTTPClientRequest, by client: HTTPClient) async -> AttemptResult {
+        let request = ClaimAlerts.Request(
+            group: group, consumer: ClaimAlerts.pushConsumer, limit: count, leaseSeconds: WebhookChannel.leaseSeconds,
+            waitSeconds: ClaimAlerts.Request.waits.upperBound, lanes: [lane])
         do {
-            // `send` cancels this task at its timeout.
-            let response = try await client.execute(request, deadline: .distantFuture)
-            var left = WebhookChannel.maxBytes
-            for try await part in response.body {
-                left -= part.readableBytes
-                if left < 0 { break }
-            }
-            let status = Int(response.status.code)
-            let retry = response.headers.first(name: "Retry-After").flatMap { RetryAfter($0, at: now()) }
-            return AttemptResult(AttemptOutcome(status: status) ?? .malformed, httpStatus: status, retryAfter: retry)
+            return try await push.claim(request, by: WebhookChannel.caller)
+        } catch .groupUnknown {
+            // The group was removed; this lane is about to be stopped.
         } catch {
-            return AttemptResult(Task.isCancelled ? .stopped : AttemptOutcome(error))
+            push.logger.error(
+                "deliveries for a webhook could not be claimed", metadata: ["group": "\(group)", "error": "\(error)"])
+        }
+        try await pause(.seconds(1))
+        return []
+    }
+
+    private func pause(_ time: Duration) async throws(CancellationError) {
+        do {
+            try await cancelWhenGracefulShutdown { try await push.tenant.clock.sleep(for: time) }
+        } catch { throw CancellationError() }
+    }
+
+    func send(_ delivery: Delivery) async -> WebhookAnswer {
+        // An answer after the end of the lease would not count.
+        let lease = push.tenant.now().distance(to: delivery.leaseExpiresAt) - .milliseconds(500)
+        return await push.carrier.send(
+            delivery, to: webhook, within: max(.seconds(1), min(WebhookChannel.timeout, lease)))
+    }
+
+    func verdict(on answer: WebhookAnswer) -> Verdict {
+        switch answer.outcome {
+        case .delivered: .answered
+        case .stopped: .stopped
+        case .redirected, .gone, .rejected, .failed, .timeout, .tlsError, .unknownHost, .privateAddress, .insecure,
+            .unreachable, .disconnected, .malformed:
+            .failed
         }
     }
-}
 
-extension AttemptOutcome {
-    /// The outcome of an error that ended a request.
-    fileprivate init(_ error: any Error) {
-        switch error {
-        case let error as IOError where error.errnoCode == ECONNRESET || error.errnoCode == EPIPE: self = .disconnected
-        case is IOError: self = .unreachable
-        case HTTPParserError.invalidEOFState, NIOSSLError.uncleanShutdown: self = .disconnected
-        case is HTTPParserError: self = .malformed
-        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = .tlsError
-        case let error as HTTPClientError:
-            switch error {
-            case .connectTimeout: self = .unreachable
-            case .tlsHandshakeTimeout: self = .tlsError
-            case .readTimeout, .writeTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout: self = .timeout
-            default: self = .disconnected
-            }
-        default: self = .disconnected
+    func settle(_ delivery: Delivery, after attempt: Attempt<WebhookAnswer>, until rest: Timestamp?) async {
+        let answer = attempt.answer
+        push.metrics.record(answer.outcome, in: attempt.took)
+        let (seconds, attoseconds) = attempt.took.components
+        let noted = DeliveryAttempt(
+            at: attempt.began, alertID: delivery.alert.id, delivery: delivery.number, channel: .webhook,
+            outcome: answer.outcome, httpStatus: answer.httpStatus,
+            milliseconds: seconds * 1000 + attoseconds / 1_000_000_000_000_000, attempt: delivery.attempts + 1)
+        do {
+            try await push.settle(
+                noted, delivery.token, due: due(of: delivery, after: answer), in: group, by: WebhookChannel.caller)
+        } catch {
+            // The lease expires, and the delivery is pushed again with the same idempotency key.
+            push.logger.warning(
+                "the outcome of a delivery attempt could not be stored",
+                metadata: ["group": "\(group)", "delivery": "\(delivery.number)", "error": "\(error)"])
         }
+    }
+
+    /// When a delivery becomes visible again after a failed attempt; nil: at once.
+    private func due(of delivery: Delivery, after answer: WebhookAnswer) -> Timestamp? {
+        guard answer.outcome != .stopped else { return nil }
+        let delay = Backoff.standard(for: lane).delay(after: delivery.attempts, random: push.random())
+        let asked = answer.retryAfter.map { min($0.delay, RetryAfter.most(for: lane)) } ?? .zero
+        return push.tenant.now().advanced(by: max(delay, asked))
+    }
+
+    func log(isResting: Bool, after answer: WebhookAnswer) {
+        push.logger.log(
+            level: isResting ? .warning : .notice,
+            isResting ? "a webhook fails, and is only probed for now" : "a webhook works again",
+            metadata: ["group": "\(group)", "outcome": "\(answer.outcome.reason(status: answer.httpStatus))"])
     }
 }

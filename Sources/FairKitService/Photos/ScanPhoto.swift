@@ -13,7 +13,6 @@ package struct ScanPhoto: Sendable {
     }
 
     package enum Failure: Error {
-        case forbidden
         case picture(PictureError)
         case worker(ScanWorkerPool.Failure)
     }
@@ -30,15 +29,8 @@ package struct ScanPhoto: Sendable {
         package let times: StepTimes
     }
 
-    package func callAsFunction(
-        _ photo: [UInt8], copy: ScanRequest.Copy = .never, by subject: Subject
-    ) async throws(Failure) -> Reading {
-        guard subject.may(.scanPhoto) else { throw .forbidden }
-        return try await read(photo, copy: copy)
-    }
-
-    /// The same for whoever has been let in.
-    func read(_ photo: [UInt8], copy: ScanRequest.Copy) async throws(Failure) -> Reading {
+    /// Reads the kits in a photo.
+    package func read(_ photo: [UInt8], copy: ScanRequest.Copy) async throws(Failure) -> Reading {
         let start = ContinuousClock.now
         do {
             let reading = try await look(at: photo, copy)

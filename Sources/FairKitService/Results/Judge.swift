@@ -32,12 +32,12 @@ extension WriteTransaction {
     /// - Returns: the alerts that were raised, the most urgent first.
     func raiseAlerts(
         for version: ResultVersion, of result: ResultID, replacing previous: ResultVersion?, owner: ProfileID?,
-        earlier: EarlierLevel?, by caller: Caller, at now: Timestamp
+        earlier: EarlierLevel?, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) -> [Alert] {
         let decision = AlertDecision(
             version: version, previous: previous, standing: try standingAlerts(about: result), earlier: earlier,
             switchedOn: try rulesSwitchedOn())
-        for alert in decision.retracts { try retract(alert, actor: caller.subject.id, at: now) }
+        for alert in decision.retracts { try retract(alert, actor: actor, at: now) }
         var raised: [Alert] = []
         for raise in decision.raises {
             let alert = Alert(
@@ -46,7 +46,7 @@ extension WriteTransaction {
                 follows: raise.follows, profileID: owner, genotype: version.findings.genotype,
                 earlier: raise.rule == .implausibleJump ? earlier : nil)
             try self.raise(
-                alert, after: raise.rule == .corrected ? decision.retracts : [], actor: caller.subject.id)
+                alert, after: raise.rule == .corrected ? decision.retracts : [], actor: actor)
             raised.append(alert)
         }
         return raised

@@ -59,7 +59,7 @@ extension OpenTenants: Service {
         // Nothing runs for it, so nobody watches: an operator has asked for it.
         guard opened.running != nil else { return await close(opened, due: opened.tenant.dueAt) }
         do {
-            let (isWatched, expiry, mail) = try await opened.store.readUrgently {
+            let (isWatched, expiry, mail) = try await opened.store.read(in: .urgent) {
                 [sendsMail] (tx) throws(DatabaseError) in
                 (try tx.hasPendingWork(), try tx.firstExpiry(), try tx.nextMail(sends: sendsMail))
             }

@@ -1,0 +1,49 @@
+package import FairKitCore
+import FairKitStore
+
+/// The accounts of a tenant, as its administrators manage them. They show addresses of mail and roles, and nothing of anybody's health.
+package struct Accounts: Sendable {
+    let tenant: Tenancy
+}
+
+extension Tenancy {
+    package var accounts: Accounts { Accounts(tenant: self) }
+}
+
+/// An account as an administrator sees it.
+package struct AccountView: Sendable {
+    package let account: Account
+    /// The name of a laboratory's account's laboratory.
+    package let laboratory: String?
+}
+
+extension Accounts {
+    /// A page of accounts, the newest first.
+    package func list(
+        role: RoleName?, before cursor: AccountID?, limit: Int, by caller: Caller
+    ) async throws(Refusal<Never>) -> Page<AccountView, AccountID> {
+        try await tenant.read(.manageAccounts, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Page<AccountView, AccountID>, Never> in
+            let found = try tx.accounts(role: role, before: cursor, limit: limit)
+            var shown: [AccountView] = []
+            for account in found.items { shown.append(try tx.view(account)) }
+            grant.note(.accountListed, nil, about: nil)
+            return .success(Page(items: shown, next: found.next))
+        }
+    }
+
+    package func show(_ id: AccountID, by caller: Caller) async throws(Refusal<Never>) -> AccountView {
+        try await tenant.write(.manageAccounts, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<AccountView, Never> in
+            guard let account = try tx.account(id) else { return .failure(.notFound) }
+            grant.note(.accountRead, id, about: nil)
+            return .success(try tx.view(account))
+        }
+    }
+}
+
+extension Transaction {
+    func view(_ account: Account) throws(DatabaseError) -> AccountView {
+        AccountView(account: account, laboratory: try laboratoryName(of: account.role))
+    }
+}

@@ -1,0 +1,117 @@
+package import FairKitCore
+import FairKitStore
+import KeyRing
+
+/// What a key is for.
+package enum KeyPurpose: Sendable {
+    case patient(ProfileID)
+    /// By name; a laboratory that is not known yet is added.
+    case laboratory(String)
+    case clinician
+    case consumer
+    case administrator
+}
+
+/// When a key ends by itself.
+package enum Expiry: Sendable {
+    case never
+    case at(Timestamp)
+    case after(Duration)
+
+    /// Longest life of a key that ends by itself: ten years.
+    package static let longestLife: Duration = .seconds(3653 * 86_400)
+
+    /// Life of a key in a role that people have, too, of which nobody says how long it lasts: a year.
+    static let usualLife: Duration = .seconds(365 * 86_400)
+
+    func time(from now: Timestamp) -> Timestamp? {
+        switch self {
+        case .never: nil
+        case .at(let time): time
+        case .after(let duration): now.advanced(by: duration)
+        }
+    }
+}
+
+extension Keys {
+    /// Makes a key. It is asked for on the server's machine only.
+    /// - Parameters:
+    ///   - scopes: what of the role's it is for; nil: all of it.
+    ///   - expiry: when it ends by itself; nil: as is usual for its role. See the decision `0024-scopes-and-rates`.
+    /// - Returns: what is stored, and the secret, which is shown once.
+    package func create(
+        name: String, for purpose: KeyPurpose, scopes: Set<Scope>? = nil, until expiry: Expiry? = nil,
+        by caller: Caller
+    ) async throws(Refusal<KeyFailure>) -> (key: APIKey, secret: APIKeySecret) {
+        guard name.isText(1...100) else { throw .invalid(Invalid("/name", "1 to 100 characters")) }
+        if case .laboratory(let name) = purpose, !name.isText(1...100) {
+            throw .invalid(Invalid("/laboratory", "1 to 100 characters"))
+        }
+        let now = tenant.now()
+        let expiresAt = (expiry ?? purpose.usualExpiry).time(from: now)
+        guard expiresAt.map({ $0.isLife(from: now) }) ?? true else { throw .own(.expiry) }
+        let newLaboratory = LaboratoryID.new(at: now)
+        let fitting = purpose.role(of: newLaboratory).scopes
+        if let scopes, scopes.isEmpty || !scopes.isSubset(of: fitting) { throw .own(.scopes(fitting)) }
+        let (secret, digest) = try newSecret()
+        let key = try await tenant.write(.manageKeys, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<APIKey, KeyFailure> in
+            guard let role = try tx.role(for: purpose, newLaboratory: newLaboratory) else {
+                return .own(.profileUnknown)
+            }
+            let key = APIKey(
+                id: .new(at: now), name: name, role: role, scopes: scopes, createdAt: now, revokedAt: nil,
+                expiresAt: expiresAt)
+            try tx.insert(key, digest: digest)
+            grant.note(.keyCreated, key.id, about: role.profile)
+            return .success(key)
+        }
+        return (key, secret)
+    }
+
+    /// A new secret, and what is stored in its place.
+    func newSecret() throws(Refusal<KeyFailure>) -> (APIKeySecret, [UInt8]) {
+        do { return try tenant.store.newKeySecret() } catch { throw .own(.key(error)) }
+    }
+}
+
+extension Timestamp {
+    /// Whether a key that is made at a time may end at this one.
+    func isLife(from now: Timestamp) -> Bool { now < self && self <= now.advanced(by: Expiry.longestLife) }
+}
+
+extension KeyPurpose {
+    /// A consumer's key that ended unnoticed would cost an alert; all others fail where somebody sees it.
+    fileprivate var usualExpiry: Expiry {
+        switch self {
+        case .consumer: .never
+        case .patient, .laboratory, .clinician, .administrator: .after(Expiry.usualLife)
+        }
+    }
+
+    fileprivate func role(of laboratory: LaboratoryID) -> Role {
+        switch self {
+        case .patient(let profile): .patient(profile)
+        case .laboratory: .laboratory(laboratory)
+        case .clinician: .clinician
+        case .consumer: .consumer
+        case .administrator: .administrator
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// nil if the patient is not known.
+    fileprivate func role(
+        for purpose: KeyPurpose, newLaboratory: LaboratoryID
+    ) throws(DatabaseError) -> Role? {
+        switch purpose {
+        case .patient(let profile): return try self.profile(profile) == nil ? nil : .patient(profile)
+        case .laboratory(let name):
+            if let known = try laboratory(named: name) { return .laboratory(known.id) }
+            try insert(Laboratory(id: newLaboratory, name: name))
+            return .laboratory(newLaboratory)
+        case .clinician, .consumer, .administrator: return purpose.role(of: newLaboratory)
+        }
+    }
+}

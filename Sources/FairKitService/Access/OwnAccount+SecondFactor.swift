@@ -1,0 +1,61 @@
+package import FairKitCore
+import FairKitStore
+import KeyRing
+
+extension OwnAccount {
+    /// Makes the secret of a second factor for somebody who is signed in; in place of what they had.
+    package func setUpSecondFactor(
+        password: String, code: SecondFactorCode?, by caller: Caller
+    ) async throws(Refusal<OwnAccountFailure>) -> BegunFactor {
+        let confirmed = try await confirm(password: password, code: code, by: caller)
+        let account = confirmed.account
+        let (token, secret) = try drawing { () throws(KeyError) in
+            (try tenant.store.newSecret(for: PendingSignIn.self), try OneTimePassword.random())
+        }
+        try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
+            let challenge = Challenge(
+                account: account.id, session: confirmed.session, startedAt: grant.now, secret: secret.secret)
+            try tx.insert(challenge, digest: token.digest)
+        }
+        return BegunFactor(challenge: token.secret, password: secret, email: account.email)
+    }
+
+    /// Takes the second factor away, from an account that may be without; ends all other sessions.
+    package func removeSecondFactor(
+        password: String, code: SecondFactorCode?, by caller: Caller
+    ) async throws(Refusal<OwnAccountFailure>) {
+        let confirmed = try await confirmFactor(password, code, caller)
+        let account = confirmed.account
+        guard !account.role.name.needsSecondFactor else { throw .own(.factorFixed) }
+        try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
+            try tx.removeSecondFactor(of: account.id)
+            try tx.endSessions(of: account.id, except: confirmed.session, .ended, at: grant.now)
+            grant.note(.secondFactorRemoved, account.id, about: nil)
+        }
+    }
+
+    /// - Returns: the codes, which are shown this once. Those before are good no more.
+    package func renewBackupCodes(
+        password: String, code: SecondFactorCode?, by caller: Caller
+    ) async throws(Refusal<OwnAccountFailure>) -> [BackupCode] {
+        let confirmed = try await confirmFactor(password, code, caller)
+        let codes = try drawing { () throws(KeyError) in try tenant.store.newBackupCodes() }
+        try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
+            try tx.setBackupCodes(of: confirmed.account.id, codes.map(\.digest))
+            grant.note(.backupCodesMade, confirmed.account.id, about: nil)
+        }
+        return codes.map(\.code)
+    }
+
+    private func confirmFactor(
+        _ password: String, _ code: SecondFactorCode?, _ caller: Caller
+    ) async throws(Refusal<OwnAccountFailure>) -> Confirmed {
+        let confirmed = try await confirm(password: password, code: code, by: caller)
+        guard confirmed.account.secondFactorSince != nil else { throw .own(.factorFixed) }
+        return confirmed
+    }
+
+    private func drawing<T>(_ body: () throws(KeyError) -> T) throws(Refusal<OwnAccountFailure>) -> T {
+        do { return try body() } catch { throw .own(.signIn(.key(error))) }
+    }
+}

@@ -1,0 +1,80 @@
+package import FairKitCore
+import FairKitStore
+
+/// A session as its owner sees it.
+package struct SessionView: Sendable {
+    package let session: Session
+    /// Whether it is the one that asks.
+    package let isCurrent: Bool
+}
+
+/// Others than the one that asks are ended with the password only: who has found a token must not put its owner out everywhere.
+extension OwnAccount {
+    /// The sessions that have not ended, the newest first.
+    package func sessions(by caller: Caller) async throws(Refusal<OwnAccountFailure>) -> [SessionView] {
+        try await views(by: caller) { (tx, account, now) throws(DatabaseError) in
+            try tx.sessions(of: account, at: now)
+        }
+    }
+
+    /// The last ten sign-ins, the newest first.
+    package func signIns(by caller: Caller) async throws(Refusal<OwnAccountFailure>) -> [SessionView] {
+        try await views(by: caller) { (tx, account, _) throws(DatabaseError) in
+            try tx.lastSessions(of: account, limit: Session.historyLength)
+        }
+    }
+
+    private func views(
+        by caller: Caller,
+        _ find:
+            @escaping @Sendable (borrowing ReadTransaction, AccountID, Timestamp) throws(DatabaseError) -> [Session]
+    ) async throws(Refusal<OwnAccountFailure>) -> [SessionView] {
+        let (account, own) = try person(caller)
+        return try await tenant.read(nil, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<[SessionView], OwnAccountFailure> in
+            .success(try find(tx, account, grant.now).map { SessionView(session: $0, isCurrent: $0.id == own) })
+        }
+    }
+
+    /// Ends the caller's own session; at once, its access tokens, too.
+    package func signOut(by caller: Caller) async throws(Refusal<OwnAccountFailure>) {
+        let (account, own) = try person(caller)
+        try await tenant.write(nil, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, OwnAccountFailure> in
+            guard try tx.end(own, of: account, .signedOut, at: grant.now) else { return .failure(.notFound) }
+            grant.note(.sessionEnded, own, about: nil)
+            return .success(())
+        }
+    }
+
+    /// Ends another session.
+    package func endSession(
+        _ session: SessionID, password: String, by caller: Caller
+    ) async throws(Refusal<OwnAccountFailure>) {
+        let ended = try await end(password, by: caller) { (tx, confirmed, now) throws(DatabaseError) in
+            try tx.end(session, of: confirmed.account.id, .ended, at: now) ? [session] : []
+        }
+        if ended.isEmpty { throw .notFound }
+    }
+
+    /// Ends all other sessions.
+    package func endOtherSessions(password: String, by caller: Caller) async throws(Refusal<OwnAccountFailure>) {
+        _ = try await end(password, by: caller) { (tx, confirmed, now) throws(DatabaseError) in
+            try tx.endSessions(of: confirmed.account.id, except: confirmed.session, .ended, at: now)
+        }
+    }
+
+    private func end(
+        _ password: String, by caller: Caller,
+        _ body:
+            @escaping @Sendable (borrowing WriteTransaction, Confirmed, Timestamp) throws(DatabaseError) -> [SessionID]
+    ) async throws(Refusal<OwnAccountFailure>) -> [SessionID] {
+        // One proof is enough: nobody gets in by it. See ASVS 5.0, 7.5.2.
+        let confirmed = try await confirm(password: password, code: nil, needsCode: false, by: caller)
+        return try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
+            let ended = try body(tx, confirmed, grant.now)
+            for session in ended { grant.note(.sessionEnded, session, about: nil) }
+            return ended
+        }
+    }
+}

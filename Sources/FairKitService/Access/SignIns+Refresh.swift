@@ -1,0 +1,100 @@
+package import FairKitCore
+package import FairKitStore
+package import KeyRing
+import Logging
+
+/// Why no new refresh token was given.
+package enum RefreshFailure: Error {
+    /// The old one is none, or its time is over, or that of its session, or it was used before.
+    case unknown
+    case key(KeyError)
+    case store(DatabaseError)
+}
+
+extension SignIns {
+    fileprivate enum RefreshOutcome: Sendable {
+        case unknown
+        case reused(AccountID, SessionID)
+        case refreshed(SignedIn)
+        case broken(KeyError)
+    }
+
+    /// Gives a client a new refresh token for its last one.
+    ///
+    /// Each is good once. Where one comes a second time, somebody has a copy, and nobody knows who of the two: the session ends. Only
+    /// within ten seconds, and to the same program at the same place, the same successor is given again: then an answer was lost on its way.
+    package func refresh(_ text: String, from origin: Origin) async throws(RefreshFailure) -> SignedIn {
+        guard let token = RefreshSecret(text) else { throw .unknown }
+        let now = tenant.now()
+        let digest: [UInt8]
+        let next: (secret: RefreshSecret, digest: [UInt8])
+        let sealed: SealedSuccessor
+        do {
+            digest = try tenant.store.digest(of: token)
+            next = try tenant.store.newSecret(for: Session.self)
+            sealed = try SealedSuccessor(of: next.secret.bytes, with: token.bytes)
+        } catch { throw .key(error) }
+        let outcome: RefreshOutcome
+        do {
+            // Nobody who makes tokens up keeps the writer busy.
+            let isKnown = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
+                try tx.refreshToken(digest: digest) != nil
+            }
+            guard isKnown else { throw RefreshFailure.unknown }
+        } catch let error as DatabaseError { throw .store(error) } catch { throw .unknown }
+        do {
+            outcome = try await tenant.store.write { (tx) throws(DatabaseError) in
+                guard let known = try tx.refreshToken(digest: digest), known.expiresAt > now,
+                    let session = try tx.session(known.session), session.isActive(at: now),
+                    let account = try tx.account(session.account), account.state == .active
+                else { return .unknown }
+                let end = session.refreshExpiry(at: now)
+                guard let use = known.use else {
+                    try tx.useRefreshToken(
+                        digest: digest, of: session.id, from: origin.program, successor: sealed, at: now)
+                    try tx.insertRefreshToken(digest: next.digest, of: session.id, until: end)
+                    try tx.touch(session.id, at: now)
+                    try tx.record(origin.entry(.sessionRefreshed, session.id, by: (account, session.id), at: now))
+                    return .refreshed(
+                        SignedIn(account: account, session: session.id, refresh: next.secret, refreshExpiresAt: end))
+                }
+                if let successor = use.successor, use.program == origin.program,
+                    now <= use.at.advanced(by: Session.repetition)
+                {
+                    return try token.again(successor, of: account, session, at: use.at)
+                }
+                _ = try tx.end(session.id, of: account.id, .reused, at: now)
+                try tx.record(
+                    origin.entry(.sessionReused, session.id, by: (account, session.id), outcome: .denied, at: now))
+                return .reused(account.id, session.id)
+            }
+        } catch { throw .store(error) }
+        switch outcome {
+        case .refreshed(let signedIn): return signedIn
+        case .unknown: throw .unknown
+        case .broken(let error): throw .key(error)
+        case .reused(let account, let session):
+            Logger.current.warning(
+                "a refresh token was used twice, so its session was ended",
+                metadata: ["account": "\(account)", "session": "\(session)"])
+            throw .unknown
+        }
+    }
+}
+
+extension RefreshSecret {
+    /// The answer that was given before.
+    fileprivate func again(
+        _ successor: SealedSuccessor, of account: Account, _ session: Session, at used: Timestamp
+    ) throws(DatabaseError) -> SignIns.RefreshOutcome {
+        do throws(KeyError) {
+            guard let secret = RefreshSecret(bytes: try successor.opened(with: bytes)) else {
+                return .unknown
+            }
+            return .refreshed(
+                SignedIn(
+                    account: account, session: session.id, refresh: secret,
+                    refreshExpiresAt: session.refreshExpiry(at: used)))
+        } catch { return .broken(error) }
+    }
+}

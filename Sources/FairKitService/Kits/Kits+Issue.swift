@@ -1,0 +1,129 @@
+package import FairKitCore
+import FairKitStore
+
+/// Which kits are issued.
+package enum KitBatch: Sendable {
+    /// These, as they are printed.
+    case codes([String])
+    /// As many that no kit has yet.
+    case new(Int)
+
+    /// A transaction touches at most 200 rows: a kit and its event each.
+    package static let sizes = 1...100
+}
+
+/// What became of one code of a batch.
+package enum IssuedKit: Sendable {
+    case created(Kit)
+    /// It was issued before, and is shipped now.
+    case advanced(Kit)
+    /// It is there already, in this state or beyond.
+    case unchanged(Kit)
+    case malformed(String, KitCode.Malformed)
+    /// Its life is over.
+    case closed(Kit)
+}
+
+extension Kits {
+    /// Makes kits known before they are registered: issued, or shipped already. In batches, with an outcome for each code.
+    /// - Parameter shipped: whether they are on their way; else they are issued.
+    package func issue(
+        _ batch: KitBatch, shipped: Bool, by caller: Caller
+    ) async throws(Refusal<Never>) -> Made<[IssuedKit]> {
+        let status: KitStatus = shipped ? .shipped : .issued
+        let candidates = try candidates(for: batch, at: tenant.now())
+        return try await tenant.write(.issueKits, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Made<[IssuedKit]>, Never> in
+            switch try tx.made(under: grant.repetition, of: Kit.self, at: grant.now) {
+            case .nothing: break
+            case .other: return .failure(.idempotency(.reused))
+            case .made(let ids, _): return .success(.before(try EarlierBatch(ids).outcomes(of: batch, in: tx)))
+            }
+            var outcomes: [IssuedKit] = []
+            for candidate in candidates where outcomes.count < batch.count {
+                // What was drawn may be a kit by chance, and that is somebody else's.
+                if case .new = batch, try candidate.isTaken(in: tx) { continue }
+                outcomes.append(try candidate.issue(as: status, in: tx, by: caller, at: grant.now))
+            }
+            try tx.remember(grant.repetition, made: EarlierBatch(outcomes).ids, at: grant.now)
+            grant.note(.kitIssued, nil, about: nil)
+            return .success(.now(outcomes))
+        }
+    }
+
+    private func candidates(for batch: KitBatch, at now: Timestamp) throws(Refusal<Never>) -> [Candidate] {
+        guard KitBatch.sizes.contains(batch.count) else {
+            throw .invalid(Invalid(batch.pointer, "1 to 100 kits at once"))
+        }
+        switch batch {
+        case .codes(let texts):
+            return texts.map { Candidate(text: $0, id: .new(at: now)) }
+        case .new(let count):
+            // Drawn twice as often as needed: of ten thousand million numbers hardly one is taken.
+            return (0..<2 * count).compactMap { _ in
+                KitCode(number: draw()).map { Candidate(text: "\($0)", id: .new(at: now)) }
+            }
+        }
+    }
+}
+
+extension KitBatch {
+    fileprivate var count: Int {
+        switch self {
+        case .codes(let texts): texts.count
+        case .new(let count): count
+        }
+    }
+
+    fileprivate var pointer: String {
+        switch self {
+        case .codes: "/codes"
+        case .new: "/count"
+        }
+    }
+}
+
+extension IssuedKit {
+    /// The kit, if there is one.
+    package var kit: Kit? {
+        switch self {
+        case .created(let kit), .advanced(let kit), .unchanged(let kit), .closed(let kit): kit
+        case .malformed: nil
+        }
+    }
+}
+
+/// A code that is to be issued, with the id of its kit if it is new.
+private struct Candidate: Sendable {
+    let text: String
+    let id: KitID
+
+    func isTaken(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Bool {
+        guard let code = try? KitCode(typed: text) else { return false }
+        return try tx.kit(code) != nil
+    }
+
+    func issue(
+        as status: KitStatus, in tx: borrowing WriteTransaction, by caller: Caller, at now: Timestamp
+    ) throws(DatabaseError) -> IssuedKit {
+        let code: KitCode
+        do { code = try KitCode(typed: text) } catch { return .malformed(text, error) }
+        func step(_ status: KitStatus, implied: Bool) -> KitEvent {
+            KitEvent(status: status, at: now, actor: caller.subject.id, implied: implied)
+        }
+        guard var kit = try tx.kit(code) else {
+            let kit = Kit(
+                id: id, code: code, status: status, profileID: nil, registeredAt: nil, sendBy: nil, readFrom: nil,
+                needsReview: false)
+            try tx.insert(kit)
+            try tx.append(step(status, implied: false), to: id)
+            return .created(kit)
+        }
+        guard !kit.status.isOver else { return .closed(kit) }
+        guard kit.status == .issued, status == .shipped else { return .unchanged(kit) }
+        kit.status = .shipped
+        try tx.update(kit)
+        try tx.append(step(.shipped, implied: false), to: kit.id)
+        return .advanced(kit)
+    }
+}

@@ -1,0 +1,44 @@
+package import FairKitCore
+import FairKitStore
+
+extension Kits {
+    /// A page of kits, the newest first.
+    ///
+    /// A laboratory may not ask for those of one person: it would learn whose its kits are.
+    package func list(
+        _ filter: KitFilter, after cursor: KitCursor?, limit: Int, by caller: Caller
+    ) async throws(Refusal<Never>) -> Page<KitView, KitCursor> {
+        try await tenant.read(.readKits, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Page<KitView, KitCursor>, Never> in
+            guard filter.profileID == nil || grant.subject.role.seesOwnersOfKits else { return .failure(.forbidden) }
+            let page = try tx.kits(
+                filter, in: grant.subject.kitScope(at: grant.now), after: cursor, limit: limit)
+            try grant.noteList(.kitListed, about: page.items.map(\.profileID), in: tx)
+            return .success(page.map { KitView($0, for: grant.subject.role) })
+        }
+    }
+
+    /// A kit with its history.
+    package func show(_ id: KitID, by caller: Caller) async throws(Refusal<Never>) -> KitView {
+        try await show(.kit(id), by: caller) { (tx, scope) throws(DatabaseError) in try tx.kit(id, in: scope) }
+    }
+
+    /// A kit with its history, by its code.
+    package func find(_ code: KitCode, by caller: Caller) async throws(Refusal<Never>) -> KitView {
+        try await show(.kitCode(code), by: caller) { (tx, scope) throws(DatabaseError) in
+            try tx.kit(code, in: scope)
+        }
+    }
+
+    private func show(
+        _ record: RecordID, by caller: Caller,
+        _ find: @escaping @Sendable (borrowing ReadTransaction, KitScope) throws(DatabaseError) -> Kit?
+    ) async throws(Refusal<Never>) -> KitView {
+        try await tenant.read(.readKits, as: caller, on: record) {
+            (tx, grant) throws(DatabaseError) -> Outcome<KitView, Never> in
+            guard let kit = try find(tx, grant.subject.kitScope(at: grant.now)) else { return .failure(.notFound) }
+            grant.note(.kitRead, kit.id, about: kit.profileID)
+            return .success(KitView(kit, try tx.events(of: kit.id), for: grant.subject.role))
+        }
+    }
+}

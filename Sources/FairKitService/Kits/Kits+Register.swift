@@ -1,0 +1,164 @@
+package import BarcodeReader
+package import FairKitCore
+import FairKitStore
+
+/// What somebody sends to register a kit.
+package struct KitRegistration: Sendable {
+    package let photo: [UInt8]?
+    package let barcode: String?
+    package let profileID: ProfileID?
+
+    package init(photo: [UInt8]?, barcode: String?, profileID: ProfileID?) {
+        self.photo = photo
+        self.barcode = barcode
+        self.profileID = profileID
+    }
+}
+
+/// Why a kit was not registered.
+package enum RegisterKitFailure: Error {
+    /// Whoever registers for others says for whom.
+    case profileRequired
+    case refused(KitChoice.Refusal)
+    case picture(PictureError)
+    case busy(ScanWorkerPool.Failure)
+    case alreadyRegistered(at: Timestamp, on: CalendarDate)
+    /// The kit has come to its end without being registered: expired, cancelled and so on.
+    case closed(KitStatus)
+    /// Only kits that were issued are registered here, and this one was not.
+    case notIssued
+}
+
+extension Kits {
+    /// Registers a kit for a patient, by a photo of its barcode, by its typed code, or both. Returns after the commit. Results that came
+    /// before their kit are bound to it.
+    /// - Returns: the kit; the one that was registered before if this came under the same key.
+    package func register(
+        _ request: KitRegistration, by caller: Caller
+    ) async throws(Refusal<RegisterKitFailure>) -> Made<KitView> {
+        try await tenant.permit(.registerKit, to: caller, for: RegisterKitFailure.self)
+        let patient = try await owner(of: request, caller)
+        let (reading, copy) = try await read(request)
+        let chosen: ChosenCode
+        switch KitChoice(photo: reading, typed: request.barcode) {
+        case .refused(let refusal): throw .own(.refused(refusal))
+        case .registered(let code, let source, let needsReview):
+            chosen = ChosenCode(code: code, source: source, photo: needsReview ? copy : nil, needsReview: needsReview)
+        }
+        let (zones, requiresIssue) = (tenant.zones, tenant.settings.requiresIssuedKits)
+        let (kit, alerts) = try await tenant.write(.registerKit, as: caller, on: .profile(patient)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<(Made<KitView>, Int), RegisterKitFailure> in
+            try tx.register(chosen, of: patient, zones: zones, requiresIssue: requiresIssue, &grant)
+        }
+        tenant.bell.ring(alerts)
+        return kit
+    }
+
+    private func owner(
+        of request: KitRegistration, _ caller: Caller
+    ) async throws(Refusal<RegisterKitFailure>) -> ProfileID {
+        switch caller.subject.role {
+        case .patient(let own):
+            guard request.profileID == nil || request.profileID == own else {
+                throw await tenant.forbidden(to: caller)
+            }
+            return own
+        case .laboratory, .clinician, .consumer, .coordinator, .administrator:
+            guard let profile = request.profileID else { throw .own(.profileRequired) }
+            return profile
+        }
+    }
+
+    /// Reads the photo, if one was sent. With a typed code beside it, a photo that can't be read is no failure.
+    private func read(_ request: KitRegistration) async throws(Refusal<RegisterKitFailure>) -> (KitReading?, GreyCopy?)
+    {
+        guard let photo = request.photo else { return (nil, nil) }
+        do {
+            let reading = try await tenant.scan.read(photo, copy: request.barcode != nil ? .ifUnsatisfied : .never)
+            return (reading.kit, reading.picture.copy)
+        } catch {
+            switch error {
+            case .picture where request.barcode != nil, .worker(.workerFailed) where request.barcode != nil,
+                .worker(.uncaged) where request.barcode != nil:
+                return (.noBarcode(.nothing), nil)
+            case .worker(.workerFailed): throw .own(.picture(.damaged))
+            case .picture(let error): throw .own(.picture(error))
+            case .worker(let error): throw .own(.busy(error))
+            }
+        }
+    }
+}
+
+/// The code that a photo or a person named, and the grey copy that is kept if a laboratory has to compare the two.
+private struct ChosenCode: Sendable {
+    let code: KitCode
+    let source: KitSource
+    let photo: GreyCopy?
+    let needsReview: Bool
+
+    static let daysToKeepPhoto = 30
+}
+
+extension WriteTransaction {
+    /// - Returns: the kit, and how many alerts waited for their patient and are redelivered.
+    fileprivate func register(
+        _ chosen: ChosenCode, of patient: ProfileID, zones: TimeZones, requiresIssue: Bool, _ grant: inout Grant
+    ) throws(DatabaseError) -> Outcome<(Made<KitView>, Int), RegisterKitFailure> {
+        let (now, role) = (grant.now, grant.subject.role)
+        switch try made(under: grant.repetition, of: Kit.self, at: now) {
+        case .nothing: break
+        case .other: return .failure(.idempotency(.reused))
+        case .made(let ids, _):
+            guard let kit = try ids.first.flatMap({ (id) throws(DatabaseError) in try self.kit(id, in: .all) }) else {
+                return .failure(.idempotency(.reused))
+            }
+            grant.note(.kitRead, kit.id, about: kit.profileID)
+            return .success((.before(KitView(kit, for: role)), 0))
+        }
+        guard let owner = try profile(patient) else { return .failure(.notFound) }
+        func day(_ time: Timestamp) -> CalendarDate {
+            time.date(offset: zones.offset(of: owner.details.timeZone, at: time))
+        }
+        let known = try kit(chosen.code)
+        if let since = known?.registeredAt { return .own(.alreadyRegistered(at: since, on: day(since))) }
+        if let known, !known.status.next.contains(.registered) { return .own(.closed(known.status)) }
+        if known == nil, requiresIssue { return .own(.notIssued) }
+        var kit = Kit(
+            id: known?.id ?? .new(at: now), code: chosen.code, status: .registered, profileID: patient,
+            registeredAt: now, sendBy: day(now).adding(days: Kit.daysToSend), readFrom: chosen.source,
+            needsReview: chosen.needsReview)
+        if known == nil { try insert(kit) }
+        try append(KitEvent(status: .registered, at: now, actor: grant.subject.id, implied: false), to: kit.id)
+        if let photo = chosen.photo {
+            let expiry = now.advanced(by: .seconds(86_400 * ChosenCode.daysToKeepPhoto))
+            try keepPhoto(photo.jpeg, of: kit.id, until: expiry)
+        }
+        let alerts = try bindResults(to: &kit, of: patient, &grant)
+        if known != nil || kit.status != .registered { try update(kit) }
+        try remember(grant.repetition, made: [kit.id], at: now)
+        grant.note(.kitRegistered, kit.id, about: patient)
+        return .success((.now(KitView(kit, for: role)), alerts))
+    }
+
+    /// Gives results that came before the registration to the patient: a result is never refused, and never lost.
+    private func bindResults(
+        to kit: inout Kit, of patient: ProfileID, _ grant: inout Grant
+    ) throws(DatabaseError) -> Int {
+        let waiting = try unmatchedResults(for: kit.code)
+        guard !waiting.isEmpty else { return 0 }
+        var alerts = 0
+        for result in waiting {
+            try bind(result, to: kit.id, of: patient)
+            for alert in try standingAlerts(about: result) {
+                try redeliver(alert.id, actor: grant.subject.id, at: grant.now)
+                alerts += 1
+            }
+            grant.note(.resultBound, result, about: patient)
+        }
+        for status in kit.status.steps(to: .resulted) ?? [] {
+            try append(KitEvent(status: status, at: grant.now, actor: grant.subject.id, implied: true), to: kit.id)
+        }
+        kit.status = .resulted
+        return alerts
+    }
+}

@@ -1,0 +1,31 @@
+package import FairKitCore
+import FairKitStore
+
+extension Kits {
+    /// The grey copy that is kept so that a laboratory can compare a photo that could not be read with the code that was typed, a JPEG.
+    package func photo(of id: KitID, by caller: Caller) async throws(Refusal<Never>) -> [UInt8] {
+        try await tenant.read(.reviewKits, as: caller, on: .kit(id)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<[UInt8], Never> in
+            guard let photo = try tx.photo(of: id) else { return .failure(.notFound) }
+            grant.note(.kitPhotoRead, id, about: grant.record?.profile)
+            return .success(photo)
+        }
+    }
+
+    /// Notes that photo and code were compared, and deletes the copy.
+    package func clear(_ id: KitID, by caller: Caller) async throws(Refusal<Never>) -> KitView {
+        try await tenant.write(.reviewKits, as: caller, on: .kit(id)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<KitView, Never> in
+            guard var kit = try tx.kit(id, in: grant.subject.kitScope(at: grant.now)) else {
+                return .failure(.notFound)
+            }
+            if kit.needsReview {
+                kit.needsReview = false
+                try tx.update(kit)
+                try tx.deletePhoto(of: id)
+            }
+            grant.note(.kitReviewed, id, about: kit.profileID)
+            return .success(KitView(kit, try tx.events(of: id), for: grant.subject.role))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import FairKitCore
+package import FairKitStore
+
+/// What whoever operates the server asks about a tenant's store. The answers say nothing about anybody's health, so nothing is recorded.
+package struct Operations: Sendable {
+    let tenant: Tenancy
+}
+
+extension Tenancy {
+    package var operations: Operations { Operations(tenant: self) }
+}
+
+/// That the server can do its work.
+package struct Readiness: Sendable {
+    /// Only what critical alerts need is stored.
+    package let isDiskFull: Bool
+
+    package init(isDiskFull: Bool) {
+        self.isDiskFull = isDiskFull
+    }
+}
+
+extension Operations {
+    /// Tells whether the database answers, and whether the disk has room.
+    package func readiness() async throws(DatabaseError) -> Readiness {
+        _ = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
+            try tx.consumerGroup(named: "default")
+        }
+        return Readiness(isDiskFull: tenant.store.isDiskFull)
+    }
+
+    /// Checks the open store. Takes seconds for each million rows, without keeping a reader from others. See `Store.check`.
+    package func check(by caller: Caller) async throws(Refusal<Never>) -> StoreCheck {
+        try await tenant.permit(.operateStore, to: caller, for: Never.self)
+        do { return try await tenant.store.check() } catch { throw .store(error) }
+    }
+
+    /// Tells how large the store is and what waits in it.
+    package func statistics(by caller: Caller) async throws(Refusal<Never>) -> StoreStatistics {
+        try await tenant.permit(.operateStore, to: caller, for: Never.self)
+        do { return try await tenant.store.statistics() } catch { throw .store(error) }
+    }
+}

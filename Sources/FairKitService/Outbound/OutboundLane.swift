@@ -1,0 +1,109 @@
+import Coordination
+import FairKitCore
+import ServiceLifecycle
+import Synchronization
+
+/// Sends what is due in one channel, some messages at a time, until its task is cancelled or the server stops. A receiver that fails is
+/// left alone for a while, and then probed with one message.
+final class OutboundLane<Channel: OutboundChannel>: Sendable {
+    private let channel: Channel
+    private let now: Now
+    private let clock: any Clock<Duration>
+    private let random: @Sendable () -> Double
+    private let permits: Permits
+    private let state: Mutex<State>
+
+    private struct State {
+        var breaker: CircuitBreaker
+        /// Nothing is sent before: an attempt was cut off.
+        var pause: Timestamp?
+        /// The channel is over.
+        var isOver = false
+    }
+
+    /// - Parameters:
+    ///   - most: how many attempts are made at the same time.
+    ///   - random: from 0 to 1, 1 excluded; the jitter of rests.
+    init(
+        _ channel: Channel, atOnce most: Int, breaker: CircuitBreaker, now: @escaping Now,
+        clock: any Clock<Duration>, random: @escaping @Sendable () -> Double
+    ) {
+        self.channel = channel
+        self.now = now
+        self.clock = clock
+        self.random = random
+        permits = Permits(most)
+        state = Mutex(State(breaker: breaker))
+    }
+
+    private var isRunning: Bool {
+        !Task.isCancelled && !Task.isShuttingDownGracefully && !state.withLock(\.isOver)
+    }
+
+    func run() async {
+        await withDiscardingTaskGroup { attempts in
+            while isRunning {
+                let free = await permits.available()
+                guard isRunning else { return }
+                do throws(CancellationError) {
+                    switch permit {
+                    case .nothing(let until): _ = try await channel.due(atMost: 0, after: until)
+                    case .one:
+                        // Its outcome decides what may go out next.
+                        for message in try await channel.due(atMost: 1, after: nil) {
+                            state.withLock { $0.breaker.beginProbe(at: now()) }
+                            await attempt(message)
+                        }
+                    case .everything:
+                        let due = try await channel.due(atMost: free, after: nil)
+                        permits.take(due.count)
+                        for message in due {
+                            attempts.addTask {
+                                await self.attempt(message)
+                                self.permits.giveBack()
+                            }
+                        }
+                    }
+                } catch { return }
+            }
+        }
+    }
+
+    private var permit: CircuitBreaker.Permit {
+        let now = now()
+        return state.withLock { state in
+            if let pause = state.pause, now < pause { return .nothing(until: pause) }
+            return state.breaker.permit(at: now)
+        }
+    }
+
+    private func attempt(_ message: Channel.Message) async {
+        let began = now()
+        var answer: Channel.Answer?
+        let took = await clock.measure { answer = await channel.send(message) }
+        guard let answer else { return }
+        let rest = judge(answer)
+        do throws(CancellationError) {
+            try await channel.settle(message, after: Attempt(answer: answer, began: began, took: took), until: rest)
+        } catch {
+            state.withLock { $0.isOver = true }
+        }
+    }
+
+    /// Reports an answer to the breaker.
+    /// - Returns: as long as the receiver is left alone; nil: it works.
+    private func judge(_ answer: Channel.Answer) -> Timestamp? {
+        let (now, verdict) = (now(), channel.verdict(on: answer))
+        let (before, after) = state.withLock { state in
+            let before = state.breaker.restsUntil
+            switch verdict {
+            case .answered: state.breaker.succeed()
+            case .failed: state.breaker.fail(at: now, random: random())
+            case .stopped: state.pause = now.advanced(by: .seconds(1))
+            }
+            return (before, state.breaker.restsUntil)
+        }
+        if (before == nil) != (after == nil) { channel.log(isResting: after != nil, after: answer) }
+        return after
+    }
+}

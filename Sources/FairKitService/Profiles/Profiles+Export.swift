@@ -1,0 +1,48 @@
+package import FairKitCore
+package import FairKitStore
+
+/// There is more than can be read at one moment.
+package struct RecordTooLarge: Error {}
+
+/// A person's whole record as its patient sees it.
+@dynamicMemberLookup package struct RecordView: Sendable {
+    private let record: PersonRecord
+    /// When it was read.
+    package let at: Timestamp
+    /// Each kit with its history, and the grey copy of its photo, if one is kept.
+    package let kits: [(kit: KitView, photo: [UInt8]?)]
+    /// The newest test first, each with its versions.
+    package let results: [ResultView]
+    package let accesses: [AccessView]
+
+    init(_ record: PersonRecord, at time: Timestamp, for role: Role) {
+        self.record = record
+        at = time
+        kits = record.kits.map { (KitView($0.kit, $0.events, for: role), $0.photo) }
+        results = record.results.map { ResultView($0.result, $0.versions, for: role) }
+        accesses = record.accesses.map { AccessView($0) }
+    }
+
+    package subscript<Member>(dynamicMember path: KeyPath<PersonRecord, Member>) -> Member { record[keyPath: path] }
+}
+
+extension Profiles {
+    /// Everything that is kept about a patient, as it is at one moment. That is recorded.
+    ///
+    /// An administrator may not: they see no results. Whoever works on the server's machine does it for a patient who asked on paper, in
+    /// the patient's role, and the record says that it was the machine.
+    package func export(_ id: ProfileID, by caller: Caller) async throws(Refusal<RecordTooLarge>) -> RecordView {
+        do {
+            return try await tenant.read(.exportRecord, as: caller, on: .profile(id)) {
+                (tx, grant) throws(DatabaseError) -> Outcome<RecordView, RecordTooLarge> in
+                if try tx.isTooLarge(recordOf: id) { return .own(RecordTooLarge()) }
+                guard let record = try tx.record(of: id) else { return .failure(.notFound) }
+                grant.note(.profileExported, id, about: id)
+                return .success(RecordView(record, at: grant.now, for: grant.subject.role))
+            }
+        } catch {
+            if case .store(let failure) = error, failure.isOutOfTime { throw .own(RecordTooLarge()) }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import FairKitCore
+import FairKitStore
+
+/// No legal hold stands.
+package struct NotHeld: Error {}
+
+// A legal hold keeps a person's record from being erased. Only administrators know of it.
+extension Profiles {
+    /// The hold that stands.
+    package func hold(on id: ProfileID, by caller: Caller) async throws(Refusal<NotHeld>) -> LegalHold {
+        try await tenant.write(.holdRecord, as: caller, on: .profile(id)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<LegalHold, NotHeld> in
+            grant.note(.holdRead, id, about: id)
+            return try tx.hold(on: id).map { .success($0) } ?? .own(NotHeld())
+        }
+    }
+
+    /// Sets a hold, or gives the one that stands another reason.
+    package func hold(
+        _ reason: String, on id: ProfileID, by caller: Caller
+    ) async throws(Refusal<NotHeld>) -> LegalHold {
+        guard reason.isText(1...LegalHold.longestReason) else {
+            throw .invalid(Invalid("/reason", "1 to \(LegalHold.longestReason) characters"))
+        }
+        return try await tenant.write(.holdRecord, as: caller, on: .profile(id)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<LegalHold, NotHeld> in
+            try tx.set(LegalHold(reason: reason, since: grant.now), on: id)
+            grant.note(.profileHeld, id, about: id)
+            return try tx.hold(on: id).map { .success($0) } ?? .own(NotHeld())
+        }
+    }
+
+    package func release(_ id: ProfileID, by caller: Caller) async throws(Refusal<NotHeld>) {
+        try await tenant.write(.holdRecord, as: caller, on: .profile(id)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, NotHeld> in
+            guard try tx.releaseHold(on: id) else { return .own(NotHeld()) }
+            grant.note(.profileReleased, id, about: id)
+            return .success(())
+        }
+    }
+}

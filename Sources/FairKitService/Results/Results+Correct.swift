@@ -1,0 +1,115 @@
+package import FairKitCore
+import FairKitStore
+
+/// What a correction changes; nil leaves it as it was.
+package struct ResultCorrection: Sendable {
+    package let reason: String
+    package let status: ResultStatus
+    package let testDate: CalendarDate?
+    package let level: Level?
+    package let genotype: Genotype?
+    package let method: String?
+    package let range: ReportedRange?
+    /// The version that the laboratory has seen; nil if it does not say.
+    package let expectedVersion: Int?
+
+    package init(
+        reason: String, status: ResultStatus, testDate: CalendarDate?, level: Level?, genotype: Genotype?,
+        method: String?, range: ReportedRange?, expectedVersion: Int?
+    ) {
+        self.reason = reason
+        self.status = status
+        self.testDate = testDate
+        self.level = level
+        self.genotype = genotype
+        self.method = method
+        self.range = range
+        self.expectedVersion = expectedVersion
+    }
+}
+
+/// Why a result was not corrected.
+package enum CorrectResultFailure: Error {
+    case rangeRequired
+    /// Somebody has corrected it in the meantime; the version in force.
+    case versionMismatch(current: Int)
+    /// It was cancelled or entered in error: nothing follows.
+    case withdrawn
+}
+
+extension Results {
+    /// Adds a version to a result, and raises or retracts what follows from it. What was reported before stays readable.
+    /// - Returns: the result in its new version; the one that was stored before if this came under the same key.
+    package func correct(
+        _ id: ResultID, _ correction: ResultCorrection, by caller: Caller
+    ) async throws(Refusal<CorrectResultFailure>) -> Made<ResultView> {
+        guard correction.reason.isText(1...500) else { throw .invalid(Invalid("/reason", "1 to 500 characters")) }
+        guard ResultStatus.following.contains(correction.status) else {
+            throw .invalid(Invalid("/status", "final, amended, corrected, cancelled or entered-in-error"))
+        }
+        let (made, raised) = try await tenant.write(.correctResult, as: caller, on: .result(id), lane: .critical) {
+            (tx, grant) throws(DatabaseError) -> Outcome<(Made<TestResult>, [Band]), CorrectResultFailure> in
+            try tx.correct(id, correction, &grant)
+        }
+        let view = ResultView(made.value, for: caller.subject.role)
+        guard !made.isRepeated else { return .before(view) }
+        tenant.resultMetrics.recorded(made.value.current)
+        tenant.bell.ring(for: raised)
+        return .now(view)
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func correct(
+        _ id: ResultID, _ correction: ResultCorrection, _ grant: inout Grant
+    ) throws(DatabaseError) -> Outcome<(Made<TestResult>, [Band]), CorrectResultFailure> {
+        guard case .laboratory(let laboratory) = grant.subject.role,
+            let result = try result(id, in: .laboratory(laboratory))
+        else { return .failure(.notFound) }
+        let now = grant.now
+        switch try made(under: grant.repetition, of: TestResult.self, at: now) {
+        case .nothing: break
+        case .other: return .failure(.idempotency(.reused))
+        case .made(_, let version):
+            guard admits(try versions(of: id)) else { return .failure(.store(.noRoom)) }
+            grant.note(.resultRead, id, about: result.profileID)
+            let made = try self.result(id, version: version ?? result.current.number, in: .laboratory(laboratory))
+            return .success((.before(made ?? result), []))
+        }
+        if let expected = correction.expectedVersion, expected != result.current.number {
+            return .own(.versionMismatch(current: result.current.number))
+        }
+        if result.current.status.isWithdrawn { return .own(.withdrawn) }
+        let findings = result.current.findings.changed(by: correction)
+        if let invalid = findings.problems(today: now.date()) { return .failure(.invalid(invalid)) }
+        guard let range = try range(for: findings, from: laboratory, of: result.profileID) else {
+            return .own(.rangeRequired)
+        }
+        let earlier = try earlierLevel(of: result.profileID, before: findings.testDate, than: id)
+        let version = ResultVersion(
+            number: result.current.number + 1, status: correction.status, findings: findings, range: range,
+            interpretation: Interpretation(
+                of: findings.level, in: range, genotype: findings.genotype, earlier: earlier),
+            reason: correction.reason, recordedAt: now)
+        guard admits([version, result.current]) else { return .failure(.store(.noRoom)) }
+        try append(version, to: id)
+        let raised = try raiseAlerts(
+            for: version, of: id, replacing: result.current, owner: result.profileID, earlier: earlier,
+            actor: grant.subject.id, at: now)
+        try remember(grant.repetition, made: [id], version: version.number, at: now)
+        grant.note(.resultCorrected, id, about: result.profileID)
+        return try self.result(id, in: .laboratory(laboratory)).map { .success((.now($0), raised.map(\.band))) }
+            ?? .failure(.notFound)
+    }
+}
+
+extension Findings {
+    fileprivate func changed(by correction: ResultCorrection) -> Findings {
+        // A range belongs to its unit: it does not carry over to a level in another one.
+        let keepsRange = correction.level.map { $0.unit == level.unit } ?? true
+        return Findings(
+            testDate: correction.testDate ?? testDate, level: correction.level ?? level,
+            genotype: correction.genotype ?? genotype, method: correction.method ?? method,
+            reportedRange: correction.range ?? (keepsRange ? reportedRange : nil))
+    }
+}

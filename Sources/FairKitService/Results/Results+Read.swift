@@ -1,0 +1,32 @@
+package import FairKitCore
+import FairKitStore
+
+extension Results {
+    /// A result with all its versions, for who may see it.
+    package func show(_ id: ResultID, by caller: Caller) async throws(Refusal<Never>) -> ResultView {
+        try await tenant.read(.readResults, as: caller, on: .result(id)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<ResultView, Never> in
+            guard let result = try tx.result(id, in: grant.subject.resultScope(at: grant.now)) else {
+                return .failure(.notFound)
+            }
+            grant.note(.resultRead, id, about: result.profileID)
+            return .success(ResultView(result, try tx.versions(of: id), for: grant.subject.role))
+        }
+    }
+
+    /// A page of results, newest test first, as far as the caller may see them.
+    ///
+    /// A laboratory may not ask for those of one person: it would learn whose its kits are.
+    package func list(
+        _ filter: ResultFilter, after cursor: ResultCursor?, limit: Int, by caller: Caller
+    ) async throws(Refusal<Never>) -> Page<ResultView, ResultCursor> {
+        try await tenant.read(.readResults, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Page<ResultView, ResultCursor>, Never> in
+            guard filter.profileID == nil || grant.subject.role.seesOwnersOfKits else { return .failure(.forbidden) }
+            let page = try tx.results(
+                filter, in: grant.subject.resultScope(at: grant.now), after: cursor, limit: limit)
+            try grant.noteList(.resultListed, about: page.items.map(\.profileID), in: tx)
+            return .success(page.map { ResultView($0, for: grant.subject.role) })
+        }
+    }
+}

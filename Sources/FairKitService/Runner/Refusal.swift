@@ -1,0 +1,24 @@
+package import FairKitCore
+package import FairKitStore
+
+/// Why a use case did not do what it was asked for: what every use case can answer, and what only this one can.
+///
+/// - `Own`: what only this use case can answer; `Never` if there is nothing.
+package enum Refusal<Own: Error>: Error {
+    /// The caller may not do that.
+    case forbidden
+    /// There is no such thing, or it is hidden from the caller.
+    case notFound
+    case invalid(Invalid)
+    case idempotency(IdempotencyFailure)
+    case store(DatabaseError)
+    case own(Own)
+}
+
+/// What the closure of a use case ends with. Only a thrown error rolls its transaction back.
+package typealias Outcome<Value, Own: Error> = Result<Value, Refusal<Own>>
+
+extension Result {
+    /// What only this use case can answer.
+    static func own<Own>(_ failure: Own) -> Result where Failure == Refusal<Own> { .failure(.own(failure)) }
+}

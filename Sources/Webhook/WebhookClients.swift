@@ -1,0 +1,89 @@
+import AsyncHTTPClient
+import FairKitCore
+import NIOCore
+import NIOSSL
+import Synchronization
+
+/// HTTP clients, each pinned to one checked address of a host, whatever the name resolves to later.
+final class WebhookClients: Sendable {
+    private struct Key: Hashable {
+        let host: String
+        let address: IPAddress
+    }
+
+    private struct Entry {
+        let client: HTTPClient
+        var users = 0
+        var lastUse = 0
+    }
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        var uses = 0
+
+        /// Removes the least recently used client, if there are too many.
+        mutating func removeOldest() -> HTTPClient? {
+            guard entries.count > WebhookClients.maxIdle,
+                let oldest = entries.filter({ $0.value.users == 0 }).min(by: { $0.value.lastUse < $1.value.lastUse })
+            else { return nil }
+            entries[oldest.key] = nil
+            return oldest.value.client
+        }
+    }
+
+    private let state = Mutex(State())
+    private let authorities: [NIOSSLCertificate]
+
+    /// To one host at a time: two lanes of eight requests each.
+    private static let connections = 16
+    /// How many idle clients are kept.
+    private static let maxIdle = 32
+
+    /// - Parameter authorities: certificate authorities that are trusted besides the system's.
+    init(authorities: [NIOSSLCertificate]) {
+        self.authorities = authorities
+    }
+
+    func withClient<T>(of host: String, at address: IPAddress, _ body: (HTTPClient) async -> T) async -> T {
+        let key = Key(host: host, address: address)
+        let (client, old) = state.withLock { state in
+            state.uses += 1
+            var entry = state.entries[key] ?? Entry(client: makeClient(of: host, at: address))
+            entry.users += 1
+            entry.lastUse = state.uses
+            state.entries[key] = entry
+            return (entry.client, state.removeOldest())
+        }
+        try? await old?.shutdown().get()
+        let value = await body(client)
+        state.withLock { $0.entries[key]?.users -= 1 }
+        return value
+    }
+
+    /// Shuts all clients down; none may be used afterwards.
+    func close() async {
+        let clients = state.withLock { state in
+            defer { state.entries = [:] }
+            return state.entries.values.map(\.client)
+        }
+        for client in clients { try? await client.shutdown().get() }
+    }
+
+    private func makeClient(of host: String, at address: IPAddress) -> HTTPClient {
+        var configuration = HTTPClient.Configuration()
+        configuration.dnsOverride = [host: "\(address)"]
+        configuration.redirectConfiguration = .disallow
+        configuration.httpVersion = .http1Only
+        configuration.timeout.connect = .seconds(2)
+        // Many servers close a connection that is idle for five seconds.
+        configuration.connectionPool.idleTimeout = .seconds(4)
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = WebhookClients.connections
+        // The queue retries.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
+        if !authorities.isEmpty { tls.additionalTrustRoots = [.certificates(authorities)] }
+        configuration.tlsConfiguration = tls
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+}

@@ -1,0 +1,48 @@
+import FairKitAPI
+package import FairKitCore
+import FoundationEssentials
+
+/// The body of a request to a webhook: ids only, unless the webhook has `sendsPayload`.
+package struct WebhookMessage: Encodable, Sendable {
+    let type: String
+    let idempotencyKey: String
+    let deliveryId: String
+    let alertId: String
+    let resultId: String
+    let band: Int
+    let deliveryAttempts: Int
+    let replay: Bool
+    let raisedAt: String
+    let timestamp: String
+    let patientId: String?
+    let payload: AlertPayload?
+
+    /// - Parameter withPayload: adds the patient's id and a claim's payload.
+    package init(_ delivery: Delivery, withPayload: Bool, at now: Timestamp) {
+        let alert = delivery.alert
+        type =
+            switch (alert.rule, alert.state) {
+            case (_, .retracted): "alert.retracted"
+            case (.corrected, _): "alert.corrected"
+            case (.criticalHigh, _), (.severeLow, _), (.implausibleJump, _), (.genotypeMismatch, _): "alert.raised"
+            }
+        idempotencyKey = delivery.idempotencyKey
+        deliveryId = "\(delivery.number)"
+        alertId = "\(alert.id)"
+        resultId = "\(alert.resultID)"
+        band = alert.band.rawValue
+        deliveryAttempts = delivery.attempts
+        replay = delivery.isReplay
+        raisedAt = "\(alert.raisedAt)"
+        timestamp = "\(now)"
+        patientId = withPayload ? alert.profileID?.description : nil
+        payload = withPayload ? AlertPayload(alert, isReplay: delivery.isReplay) : nil
+    }
+
+    /// The bytes that are signed and sent.
+    package func json() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        return Array(try encoder.encode(self))
+    }
+}

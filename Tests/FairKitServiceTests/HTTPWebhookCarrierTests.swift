@@ -1,0 +1,189 @@
+import FairKitCore
+import FairKitService
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import KeyRing
+import Logging
+import NIOCore
+import Support
+import Synchronization
+import Testing
+import Webhook
+
+/// A real server on this machine that answers with the status in the path, and keeps what came.
+private final class LocalReceiver: Sendable {
+    struct Got: Sendable {
+        let headers: HTTPFields
+        let host: String?
+        let body: [UInt8]
+    }
+
+    let got = Mutex<[Got]>([])
+
+    func run(_ body: @Sendable @escaping (Int) async throws -> Void) async throws {
+        let router = Router()
+        router.post("/:status") { request, context in
+            let bytes = Array(buffer: try await request.body.collect(upTo: 65_536))
+            self.got.withLock { $0.append(Got(headers: request.headers, host: request.head.authority, body: bytes)) }
+            let status = context.parameters.get("status", as: Int.self) ?? 500
+            var response = Response(status: HTTPResponse.Status(code: status))
+            if status == 307 { response.headers[.location] = "/200" }
+            if let name = HTTPField.Name("Retry-After"), status == 503 { response.headers[name] = "7" }
+            return response
+        }
+        let (ports, started) = AsyncStream.makeStream(of: Int.self)
+        let server = Application(
+            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { started.yield($0.localAddress?.port ?? 0) },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { started.finish() }
+                try await server.run()
+            }
+            for await port in ports {
+                try await body(port)
+                break
+            }
+            tasks.cancelAll()
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct `A request to a webhook` {
+    private let house: TestHouse
+    private let secret = [UInt8](0..<32)
+
+    init() throws {
+        house = try TestHouse()
+    }
+
+    private func delivery() async throws -> Delivery {
+        _ = try await house.register("FU-KIT-2025110701-X", for: try await house.person())
+        _ = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: try await house.laboratory())
+        return try #require(try await house.claim().first)
+    }
+
+    /// Sends to `http://HOST:PORT/STATUS`, where the host has the addresses that are given.
+    private func send(
+        _ delivery: Delivery, port: Int, status: Int = 200, host: String = "receiver.example",
+        withPayload: Bool = false,
+        allowsPrivate: Bool = true, addresses: [String] = ["127.0.0.1"]
+    ) async throws -> WebhookAnswer {
+        let carrier = try HTTPWebhookCarrier(
+            authorityFile: nil, allowsPrivate: allowsPrivate,
+            resolve: { _ in addresses.compactMap { IPAddress($0) } },
+            now: { [time = house.time] in time.now }, clock: ContinuousClock())
+        let webhook = Webhook(
+            url: try WebhookURL("http://\(host):\(port)/\(status)", allowsPrivate: true), secret: secret,
+            sendsPayload: withPayload, createdAt: house.time.now)
+        let answer = await carrier.send(delivery, to: webhook, within: .seconds(60))
+        await carrier.close()
+        return answer
+    }
+
+    @Test func `is signed, has its key, and says nothing of health`() async throws {
+        let delivery = try await delivery()
+        let receiver = LocalReceiver()
+        try await receiver.run { port in
+            let answer = try await send(delivery, port: port)
+            #expect(answer == WebhookAnswer(.delivered, httpStatus: 200))
+            #expect(receiver.got.withLock { $0.first?.host } == "receiver.example:\(port)")
+        }
+        let got = try #require(receiver.got.withLock { $0.first })
+        func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { got.headers[$0] } }
+        let stamp = try #require(header("FairKit-Timestamp"))
+        #expect(stamp == "\(house.time.now.milliseconds / 1000)")
+        let digest = try signature(of: Array("\(stamp).".utf8) + got.body, by: secret)
+        #expect(header("FairKit-Signature") == WebhookSignature.header(digest))
+        #expect(header("Idempotency-Key") == delivery.idempotencyKey)
+        #expect(header("FairKit-Delivery") == "\(delivery.number)")
+        let text = String(decoding: got.body, as: UTF8.self)
+        #expect(text.contains(#""type":"alert.raised""#))
+        #expect(text.contains(#""idempotencyKey":"\#(delivery.idempotencyKey)""#))
+        let patient = try #require(delivery.alert.profileID)
+        for secret in ["820", "payload", "Level", "\(patient)"] { #expect(!text.contains(secret)) }
+    }
+
+    @Test func `has the payload of a claim if that is wanted`() async throws {
+        let delivery = try await delivery()
+        let receiver = LocalReceiver()
+        try await receiver.run { port in _ = try await send(delivery, port: port, withPayload: true) }
+        let text = String(decoding: try #require(receiver.got.withLock { $0.first }).body, as: UTF8.self)
+        #expect(text.contains(#""aatLevel":820"#))
+        #expect(text.contains(#""patientId""#))
+    }
+
+    @Test(
+        arguments: [
+            (204, .delivered), (307, .redirected), (410, .gone), (422, .rejected), (500, .failed),
+        ] as [(Int, AttemptOutcome)])
+    func `is taken or not by its status, and follows nobody elsewhere`(status: Int, outcome: AttemptOutcome)
+        async throws
+    {
+        let delivery = try await delivery()
+        let receiver = LocalReceiver()
+        try await receiver.run { port in
+            let answer = try await send(delivery, port: port, status: status)
+            #expect(answer == WebhookAnswer(outcome, httpStatus: status))
+        }
+        #expect(receiver.got.withLock { $0.count } == 1)
+    }
+
+    @Test func `brings back when to come again`() async throws {
+        let delivery = try await delivery()
+        try await LocalReceiver().run { port in
+            let answer = try await send(delivery, port: port, status: 503)
+            #expect(answer.retryAfter?.delay == .seconds(7))
+        }
+    }
+
+    @Test(arguments: [
+        ["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::ffff:127.0.0.1"], ["169.254.169.254"],
+    ])
+    func `is not sent when an address of the host is not public`(addresses: [String]) async throws {
+        let delivery = try await delivery()
+        let receiver = LocalReceiver()
+        try await receiver.run { port in
+            let answer = try await send(delivery, port: port, allowsPrivate: false, addresses: addresses)
+            #expect(answer == WebhookAnswer(.privateAddress))
+            let literal = try await send(delivery, port: port, host: "127.0.0.1", allowsPrivate: false)
+            #expect(literal == WebhookAnswer(.privateAddress))
+        }
+        #expect(receiver.got.withLock { $0.isEmpty })
+    }
+
+    @Test func `is not sent in clear once that is no longer allowed`() async throws {
+        let delivery = try await delivery()
+        let receiver = LocalReceiver()
+        try await receiver.run { port in
+            let answer = try await send(delivery, port: port, allowsPrivate: false, addresses: ["8.8.8.8"])
+            #expect(answer == WebhookAnswer(.insecure))
+        }
+        #expect(receiver.got.withLock { $0.isEmpty })
+    }
+
+    @Test func `goes to the next address if nobody listens at the first`() async throws {
+        let delivery = try await delivery()
+        try await LocalReceiver().run { port in
+            let answer = try await send(delivery, port: port, addresses: ["127.0.0.2", "127.0.0.1"])
+            #expect(answer.outcome == .delivered)
+            let none = try await send(delivery, port: port, addresses: ["127.0.0.2"])
+            #expect(none == WebhookAnswer(.unreachable))
+        }
+    }
+
+    @Test func `needs a host that exists`() async throws {
+        let answer = try await send(try await delivery(), port: 9, addresses: [])
+        #expect(answer == WebhookAnswer(.unknownHost))
+    }
+
+    @Test func `trusts no file that has no certificates`() {
+        #expect(throws: HTTPWebhookCarrier.NoCertificates.self) {
+            try HTTPWebhookCarrier(
+                authorityFile: "/dev/null", allowsPrivate: false, now: { Timestamp(milliseconds: 0) },
+                clock: ContinuousClock())
+        }
+    }
+}
