@@ -53,11 +53,11 @@ struct Alarms: AsyncParsableCommand {
         let (key, _) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
         let consumer = Caller(
             subject: Subject(.key(key.id), role: .consumer), route: "benchmark", requestID: "benchmark")
-        let request = ClaimAlerts.Request(group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
+        let request = ClaimRequest(group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
         var times: [Double] = []
         for _ in 0..<results / 8 {
             let claim = Task {
-                let claimed = try await house.cases.claimAlerts(request, by: consumer)
+                let claimed = try await house.tenancy.deliveries.claim(request, by: consumer)
                 return (ContinuousClock.now, claimed)
             }
             // Nothing outside shows that it waits.
@@ -66,7 +66,7 @@ struct Alarms: AsyncParsableCommand {
             try await critical.post()
             let (end, claimed) = try await claim.value
             times.append((end - start).seconds * 1000)
-            _ = try await house.cases.ackDeliveries(claimed.map { "\($0.token)" }, in: "default", by: consumer)
+            _ = try await house.tenancy.deliveries.ack(claimed.map { "\($0.token)" }, in: "default", by: consumer)
         }
         return times
     }
@@ -103,11 +103,11 @@ extension House {
     /// Acks everything.
     fileprivate func empty() async throws {
         let consumer = caller(.consumer)
-        let request = ClaimAlerts.Request(group: "default", consumer: nil, limit: 100, leaseSeconds: 60)
+        let request = ClaimRequest(group: "default", consumer: nil, limit: 100, leaseSeconds: 60)
         while true {
-            let claimed = try await cases.claimAlerts(request, by: consumer)
+            let claimed = try await tenancy.deliveries.claim(request, by: consumer)
             if claimed.isEmpty { return }
-            _ = try await cases.ackDeliveries(claimed.map { "\($0.token)" }, in: "default", by: consumer)
+            _ = try await tenancy.deliveries.ack(claimed.map { "\($0.token)" }, in: "default", by: consumer)
         }
     }
 }

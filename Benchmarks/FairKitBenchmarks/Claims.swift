@@ -76,10 +76,10 @@ extension House {
     /// Claims, and acks all that was claimed at once.
     fileprivate func consume(_ count: Int, as name: String) async throws -> [Int64] {
         let consumer = caller(.consumer)
-        let deliveries = try await cases.claimAlerts(
-            ClaimAlerts.Request(group: "default", consumer: name, limit: count, leaseSeconds: 60), by: consumer)
+        let deliveries = try await tenancy.deliveries.claim(
+            ClaimRequest(group: "default", consumer: name, limit: count, leaseSeconds: 60), by: consumer)
         guard deliveries.count == count else { throw Failed(what: "claiming: the backlog is too small") }
-        let outcomes = try await cases.ackDeliveries(deliveries.map { "\($0.token)" }, in: "default", by: consumer)
+        let outcomes = try await tenancy.deliveries.ack(deliveries.map { "\($0.token)" }, in: "default", by: consumer)
         for outcome in outcomes { _ = try outcome.get() }
         return deliveries.map(\.number)
     }

@@ -7,12 +7,11 @@ import Glibc
 import KeyRing
 import Logging
 
-/// A store in a directory of its own with the use cases on it, as the server has them.
+/// A store in a directory of its own with a tenancy on it, as the server has them.
 struct House {
     let directory: DataDirectory
     let store: Store
     let tenancy: Tenancy
-    let cases: UseCases
 
     /// Opens what is there, or makes it.
     init(at path: String) throws {
@@ -32,7 +31,6 @@ struct House {
             settings: Tenancy.Settings(
                 link: AccountLink(publicURL: nil, tenant: .standard), requiresIssuedKits: false),
             now: now, clock: ContinuousClock())
-        cases = UseCases(tenancy)
     }
 
     /// Which file SQLite writes its log to.

@@ -92,7 +92,8 @@ struct Past: Sendable {
         }
         try tx.record(
             AuditEntry(
-                at: at, actor: .server, action: .kitRegistered, object: "\(kit.id)", profileID: owner, requestID: "seed"))
+                at: at, actor: .server, action: .kitRegistered, object: "\(kit.id)", profileID: owner, requestID: "seed"
+            ))
         return kit
     }
 

@@ -134,12 +134,12 @@ extension House {
             givenName: "Amina", familyName: "Odhiambo", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
             email: nil, phone: nil, language: .english, timeZone: "UTC", knownGenotype: nil, identifiers: [],
             consents: Consents())
-        return try await cases.tenancy.profiles.create(details, by: administrator).id
+        return try await tenancy.profiles.create(details, by: administrator).id
     }
 
     /// The key of a laboratory.
     func laboratory() async throws -> Caller {
-        let (key, _) = try await cases.tenancy.keys.create(
+        let (key, _) = try await tenancy.keys.create(
             name: "analyser", for: .laboratory("Laboratory"), by: .command)
         return caller(key.role)
     }

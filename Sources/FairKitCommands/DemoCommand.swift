@@ -45,7 +45,7 @@ struct DemoCommand: AsyncParsableCommand {
         ) {
             started.yield($0)
         }
-        let keys = try await tenants.use(.standard).cases.tenancy.keys
+        let keys = try await tenants.use(.standard).tenancy.keys
         let administrator = try await keys.create(name: "demo", for: .administrator, by: .command).secret.text
         let group = ServiceGroup(
             configuration: .init(

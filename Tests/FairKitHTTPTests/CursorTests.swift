@@ -103,7 +103,7 @@ import TextEncodings
         var tenants: [TenantName: Town.Tenant] = [:]
         for name in [Self.here, Self.there] { tenants[name] = try await tenant() }
         let visits = tenants.mapValues { tenant in
-            TenantVisit(TestHouse.tenant, .standard, tenant.house.cases, keeper: tenant.house)
+            TenantVisit(TestHouse.tenant, .standard, tenant.house.tenancy, keeper: tenant.house)
         }
         let shared = SharedServices(
             ready: { Readiness(isDiskFull: false) },
@@ -121,8 +121,8 @@ import TextEncodings
         let house = try TestHouse()
         let person = try await house.person()
         let pin = try #require(SharePIN("314159"))
-        let share = try await house.cases.shareResults(
-            person, with: .link(pin), until: nil, by: house.caller(.patient(person)))
+        let share = try await house.tenancy.shares.create(
+            of: person, with: .link(pin), until: nil, by: house.caller(.patient(person)))
         let laboratory = try await house.laboratory()
         for number in 0..<4 {
             _ = try await house.tenancy.results.record(
@@ -135,7 +135,7 @@ import TextEncodings
                         level: Level(value: Thousandths(count: 820_000), unit: .milligramsPerDecilitre),
                         genotype: nil, method: nil, reportedRange: nil)), by: laboratory)
         }
-        let alerts = try await house.cases.readAlerts(after: nil, limit: 1, by: house.caller(.consumer))
+        let alerts = try await house.tenancy.alerts.list(after: nil, limit: 1, by: house.caller(.consumer))
         return Town.Tenant(
             house: house, person: person, alert: "\(try #require(alerts.items.first).id)",
             share: try #require(share.secret).text)

@@ -61,9 +61,9 @@ import Testing
             let clinician = try await scene.house.somebody(.clinician)
             for minutes in [0, 10, 20, 60] {
                 scene.house.time.advance(by: .seconds(minutes * 60))
-                _ = try await scene.house.cases.openBreakGlass(
+                _ = try await scene.house.tenancy.emergencies.open(
                     scene.person, reason: "Unconscious in casualty", by: clinician)
-                _ = try await scene.house.cases.endBreakGlass(scene.person, by: clinician)
+                _ = try await scene.house.tenancy.emergencies.close(scene.person, by: clinician)
             }
             let mails = try await scene.house.store.read { (tx) throws(DatabaseError) in
                 try tx.mails(all: true, before: nil, limit: 100).items
@@ -76,7 +76,7 @@ import Testing
         try await Scene.run { scene in
             let clinician = try await scene.house.somebody(.clinician)
             let reason = "Unconscious in casualty"
-            _ = try await scene.house.cases.openBreakGlass(scene.person, reason: reason, by: clinician)
+            _ = try await scene.house.tenancy.emergencies.open(scene.person, reason: reason, by: clinician)
             _ = try await scene.house.tenancy.profiles.show(scene.person, by: clinician)
             let list = try await scene.get("/api/v1/break-glass", as: .administrator)
             let glass = try #require(try list.json["items"]?.list?.first)
@@ -137,7 +137,7 @@ import Testing
                 "/api/v1/care-assignments", as: .administrator,
                 json: #"{"accountId": "\#(account)", "profileId": "\#(scene.person)"}"#)
             #expect(assigned.status == 201)
-            _ = try await scene.house.cases.openBreakGlass(
+            _ = try await scene.house.tenancy.emergencies.open(
                 scene.person, reason: "Unconscious in casualty", by: clinician)
             let gone = try await scene.send(
                 .delete, "/api/v1/accounts/\(account)", as: .administrator, type: nil, body: nil)
@@ -154,7 +154,7 @@ import Testing
         try await Scene.run { scene in
             let clinician = try await scene.house.somebody(.clinician)
             let path = "/api/v1/accounts/\(try #require(clinician.subject.account))"
-            _ = try await scene.house.cases.openBreakGlass(
+            _ = try await scene.house.tenancy.emergencies.open(
                 scene.person, reason: "Unconscious in casualty", by: clinician)
             for call in ["suspend", "resume"] {
                 #expect(try await scene.post("\(path)/\(call)", as: .administrator, json: "{}").status == 200)

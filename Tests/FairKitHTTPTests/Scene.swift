@@ -119,7 +119,7 @@ extension TestHouse {
                 $0, now: { [time] in time.now.milliseconds * 1_000_000 }, metrics: NOOPMetricsHandler.instance,
                 logger: .quiet)
         }
-        let visit = TenantVisit(TestHouse.tenant, .standard, cases, keeper: self)
+        let visit = TenantVisit(TestHouse.tenant, .standard, tenancy, keeper: self)
         let shared = SharedServices(
             limiter: entrance == .network ? limiter : nil, proxies: proxies, tokens: tokens,
             publicURL: try? PublicURL("https://kit.example.org"), metering: metering,

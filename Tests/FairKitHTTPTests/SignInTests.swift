@@ -269,7 +269,7 @@ import TextEncodings
                 #expect(
                     try await scene.post("/api/v1/auth/register", #"{"email": "ada@example.org"}"#).status == 202)
             }
-            let mails = try await scene.house.cases.readOutbox(
+            let mails = try await scene.house.tenancy.outbox.list(
                 all: true, before: nil, limit: 10, by: scene.house.caller(.administrator))
             #expect(mails.items.count == 1)
         }

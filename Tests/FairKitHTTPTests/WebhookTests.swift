@@ -55,10 +55,10 @@ import Testing
             #expect(try set.json["sendsPayload"] == .bool(true))
             // Who leaves it out would turn it off unnoticed, or have it sent elsewhere.
             for (sendsPayload, isTaken) in [(nil, false), (true, false), (false, true)] as [(Bool?, Bool)] {
-                let wanted = SetWebhook.Request(
+                let wanted = WebhookSettings(
                     url: "https://other.example/", sendsPayload: sendsPayload, rotatesSecret: false)
                 let admin = scene.house.caller(.administrator)
-                let outcome = try? await scene.house.cases.setWebhook(wanted, of: "default", by: admin)
+                let outcome = try? await scene.house.tenancy.webhooks.set(wanted, of: "default", by: admin)
                 #expect((outcome != nil) == isTaken)
             }
         }

@@ -54,7 +54,7 @@ import Testing
         let clinician = house.caller(.clinician)
         _ = try await house.tenancy.results.show(result.id, by: clinician)
         _ = try await house.tenancy.results.list(ResultFilter(), after: nil, limit: 10, by: clinician)
-        _ = try await house.cases.readAlerts(after: nil, limit: 10, by: clinician)
+        _ = try await house.tenancy.alerts.list(after: nil, limit: 10, by: clinician)
         _ = try await house.tenancy.profiles.show(person, by: clinician)
         let actions = try await house.audit(of: person).map(\.action)
         #expect(
@@ -78,7 +78,7 @@ import Testing
         await #expect(throws: Refusal<Never>.self) { try await house.tenancy.results.show(result.id, by: clinician) }
         let list = try await house.tenancy.results.list(ResultFilter(), after: nil, limit: 10, by: clinician)
         #expect(list.items.isEmpty)
-        let alerts = try await house.cases.readAlerts(after: nil, limit: 10, by: clinician).items
+        let alerts = try await house.tenancy.alerts.list(after: nil, limit: 10, by: clinician).items
         #expect(alerts.map(\.resultID) == [result.id])
         let own = try await house.tenancy.results.show(result.id, by: house.caller(.patient(person)))
         #expect(own.id == result.id)

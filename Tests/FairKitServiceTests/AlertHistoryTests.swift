@@ -9,16 +9,16 @@ import Testing
 
     /// It was released with a reason.
     private func released(_ house: TestHouse, level: Int64 = 820) async throws -> Patient {
-        try await house.cases.switchRules(.severeLow, on: true, by: house.caller(.administrator))
+        try await house.tenancy.alertRules.change(.severeLow, on: true, by: house.caller(.administrator))
         let patient = try await Patient(house, level: level)
         let first = try #require(try await house.claim().first)
-        _ = try await house.cases.releaseDeliveries(
+        _ = try await house.tenancy.deliveries.release(
             ["\(first.token)"], reason: Self.words, delaySeconds: 0, in: "default", by: house.caller(.consumer))
         return patient
     }
 
     private func history(_ patient: Patient, by caller: Caller) async throws -> [AlertEvent] {
-        try await patient.house.cases.readAlertEvents(about: patient.alert, after: 0, limit: 100, by: caller).items
+        try await patient.house.tenancy.alerts.events(of: patient.alert, after: 0, limit: 100, by: caller).items
     }
 
     @Test func `is on record, with whose it is, and tells what consumers said`() async throws {
@@ -37,12 +37,12 @@ import Testing
         let house = try TestHouse()
         let patient = try await released(house, level: 40)
         let (stranger, carer) = (try await house.somebody(.clinician), try await house.somebody(.clinician))
-        _ = try await house.cases.assignCare(
+        _ = try await house.tenancy.care.assign(
             try #require(carer.subject.account), to: patient.id, from: nil, until: nil,
             by: house.caller(.administrator))
         #expect(try await !history(patient, by: carer).isEmpty)
-        await #expect(throws: ReadAlertEvents.Failure.self) { try await history(patient, by: stranger) }
-        _ = try await house.cases.openBreakGlass(patient.id, reason: "Unconscious in casualty", by: stranger)
+        await #expect(throws: Refusal<Never>.self) { try await history(patient, by: stranger) }
+        _ = try await house.tenancy.emergencies.open(patient.id, reason: "Unconscious in casualty", by: stranger)
         #expect(try await !history(patient, by: stranger).isEmpty)
         #expect(try await patient.entries(.alertEventsRead).map(\.breakGlass) == [false, true])
     }
@@ -59,10 +59,10 @@ import Testing
         let patient = try await released(house)
         let before = try await house.audit(of: patient.id).count
         let caller = try await house.pager()
-        let listed = try await house.cases.readAlertEvents(after: 0, limit: 100, by: caller)
+        let listed = try await house.tenancy.alerts.events(after: 0, limit: 100, by: caller)
         #expect(listed.contains { $0.kind == .released } && listed.allSatisfy { $0.reason == nil })
         guard
-            case .events(let followed) = try await house.cases.followAlertEvents(
+            case .events(let followed) = try await house.tenancy.alerts.follow(
                 after: 0, waitingAtMost: .zero, by: caller)
         else { return #expect(Bool(false), "there are events") }
         #expect(followed == listed)

@@ -22,11 +22,11 @@ import Testing
             let code = try #require(KitCode(number: Int64(number)))
             _ = try await house.record("N-\(number)", code.description, 820, by: laboratory)
         }
-        let pager = try await house.cases.createGroup(
+        let pager = try await house.tenancy.alertGroups.create(
             "pager", ConsumerGroup.Settings(criticalMaxInFlight: 1000), by: house.caller(.administrator))
         #expect(try await claimAll(from: pager) == 200)
-        await #expect(throws: GroupFailure.self) {
-            try await house.cases.removeGroup(pager.name, by: house.caller(.administrator))
+        await #expect(throws: Refusal<GroupFailure>.self) {
+            try await house.tenancy.alertGroups.remove(pager.name, by: house.caller(.administrator))
         }
         let lines = Lines()
         let rings = house.tenancy.bell.rings(in: pager.name)
@@ -46,8 +46,8 @@ import Testing
     private func claimAll(from group: ConsumerGroup) async throws -> Int {
         var count = 0
         while true {
-            let claimed = try await house.cases.claimAlerts(
-                ClaimAlerts.Request(group: group.name, consumer: nil, limit: 100, leaseSeconds: 900),
+            let claimed = try await house.tenancy.deliveries.claim(
+                ClaimRequest(group: group.name, consumer: nil, limit: 100, leaseSeconds: 900),
                 by: house.caller(.consumer))
             if claimed.isEmpty { return count }
             count += claimed.count

@@ -12,7 +12,7 @@ import Testing
         #expect(await patient.seen(by: clinician).isEmpty)
         let account = try #require(clinician.subject.account)
         let from = house.time.now.advanced(by: .seconds(60))
-        let assigned = try await house.cases.assignCare(
+        let assigned = try await house.tenancy.care.assign(
             account, to: patient.id, from: from, until: from.advanced(by: .seconds(60)), by: administrator)
         #expect(await patient.seen(by: clinician).isEmpty)
         house.time.advance(by: .seconds(60))
@@ -20,15 +20,16 @@ import Testing
         #expect(await patient.seen(by: other).isEmpty)
         house.time.advance(by: .seconds(60))
         #expect(await patient.seen(by: clinician).isEmpty)
-        await #expect(throws: CareFailure.self) {
-            try await house.cases.endCare(assigned.value.assignment.id, by: administrator)
+        await #expect(throws: Refusal<CareOver>.self) {
+            try await house.tenancy.care.end(assigned.value.assignment.id, by: administrator)
         }
-        let open = try await house.cases.assignCare(account, to: patient.id, from: nil, until: nil, by: administrator)
+        let open = try await house.tenancy.care.assign(
+            account, to: patient.id, from: nil, until: nil, by: administrator)
         #expect(await patient.seen(by: clinician) == Patient.all)
-        let ended = try await house.cases.endCare(open.value.assignment.id, by: administrator)
+        let ended = try await house.tenancy.care.end(open.value.assignment.id, by: administrator)
         #expect(ended.end == CareAssignment.End(by: administrator.subject.id, at: house.time.now))
         #expect(await patient.seen(by: clinician).isEmpty)
-        let listed = try await house.cases.listCare(
+        let listed = try await house.tenancy.care.list(
             of: account, to: nil, before: nil, limit: 10, by: administrator)
         #expect(listed.items.map(\.isInForce) == [false, false])
         #expect(try await patient.entries(.careAssigned).count == 2)
@@ -40,7 +41,7 @@ import Testing
         let house = try TestHouse()
         let patient = try await Patient(house, consents: Consents(clinicians: false))
         let clinician = try await house.somebody(.clinician)
-        _ = try await house.cases.assignCare(
+        _ = try await house.tenancy.care.assign(
             try #require(clinician.subject.account), to: patient.id, from: nil, until: nil,
             by: house.caller(.administrator))
         #expect(await patient.seen(by: clinician) == ["profile", "kit", "kits"])
@@ -67,28 +68,29 @@ import Testing
         let house = try TestHouse()
         let patient = try await Patient(house)
         let clinician = try await house.somebody(.clinician)
-        let alerts = try await house.cases.readAlerts(after: nil, limit: 10, by: clinician).items
+        let alerts = try await house.tenancy.alerts.list(after: nil, limit: 10, by: clinician).items
         #expect(alerts.map(\.id) == [patient.alert])
-        #expect(try await house.cases.readAlerts(patient.alert, by: clinician).id == patient.alert)
+        #expect(try await house.tenancy.alerts.show(patient.alert, by: clinician).id == patient.alert)
         #expect(
-            try await house.cases.peekDeliveries(in: "default", after: nil, limit: 9, by: clinician).items.count == 1)
+            try await house.tenancy.deliveries.peek(in: "default", after: nil, limit: 9, by: clinician).items.count == 1
+        )
         _ = try await house.correct(patient.result, to: 150, by: try await house.laboratory())
         // It is retracted, and so nobody's business but of who cares.
-        await #expect(throws: ReadAlerts.Failure.self) {
-            try await house.cases.readAlerts(patient.alert, by: clinician)
+        await #expect(throws: Refusal<Never>.self) {
+            try await house.tenancy.alerts.show(patient.alert, by: clinician)
         }
-        _ = try await house.cases.assignCare(
+        _ = try await house.tenancy.care.assign(
             try #require(clinician.subject.account), to: patient.id, from: nil, until: nil,
             by: house.caller(.administrator))
-        #expect(try await house.cases.readAlerts(patient.alert, by: clinician).state == .retracted)
+        #expect(try await house.tenancy.alerts.show(patient.alert, by: clinician).state == .retracted)
     }
 
     @Test func `takes nothing from the queue`() async throws {
         let house = try TestHouse()
         let clinician = try await house.somebody(.clinician)
-        await #expect(throws: ClaimAlerts.Failure.self) {
-            try await house.cases.claimAlerts(
-                ClaimAlerts.Request(group: "default", consumer: nil, limit: 1, leaseSeconds: nil), by: clinician)
+        await #expect(throws: Refusal<ClaimFailure>.self) {
+            try await house.tenancy.deliveries.claim(
+                ClaimRequest(group: "default", consumer: nil, limit: 1, leaseSeconds: nil), by: clinician)
         }
     }
 
@@ -98,19 +100,19 @@ import Testing
         let administrator = house.caller(.administrator)
         for role in [Role.administrator, .coordinator, .patient(person)] {
             let account = try #require(try await house.somebody(role).subject.account)
-            await #expect(throws: CareFailure.self) {
-                try await house.cases.assignCare(account, to: person, from: nil, until: nil, by: administrator)
+            await #expect(throws: Refusal<Never>.self) {
+                try await house.tenancy.care.assign(account, to: person, from: nil, until: nil, by: administrator)
             }
         }
         let account = try #require(try await house.somebody(.clinician).subject.account)
         let now = house.time.now
         for (from, to) in [(nil, now), (now.advanced(by: .seconds(5)), now.advanced(by: .seconds(5)))] {
-            await #expect(throws: CareFailure.self) {
-                try await house.cases.assignCare(account, to: person, from: from, until: to, by: administrator)
+            await #expect(throws: Refusal<Never>.self) {
+                try await house.tenancy.care.assign(account, to: person, from: from, until: to, by: administrator)
             }
         }
-        await #expect(throws: CareFailure.self) {
-            try await house.cases.assignCare(account, to: .new(at: now), from: nil, until: nil, by: administrator)
+        await #expect(throws: Refusal<Never>.self) {
+            try await house.tenancy.care.assign(account, to: .new(at: now), from: nil, until: nil, by: administrator)
         }
     }
 }

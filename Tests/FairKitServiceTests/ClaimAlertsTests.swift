@@ -26,8 +26,8 @@ import Testing
         let house = try await houseWithAlert()
         let first = try #require(try await house.claim().first)
         house.time.advance(by: .seconds(8))
-        let late = await #expect(throws: LeaseFailure.self) { try await house.ack(first) }
-        guard case .stale = late else {
+        let late = await #expect(throws: Refusal<LeaseFailure>.self) { try await house.ack(first) }
+        guard case .own(.stale) = late else {
             Issue.record("\(String(describing: late))")
             return
         }
@@ -35,8 +35,8 @@ import Testing
         #expect(second.alert == first.alert)
         #expect(second.attempts == 1)
         #expect(second.token != first.token)
-        let stale = await #expect(throws: LeaseFailure.self) { try await house.ack(first) }
-        guard case .stale(.leased) = stale else {
+        let stale = await #expect(throws: Refusal<LeaseFailure>.self) { try await house.ack(first) }
+        guard case .own(.stale(.leased)) = stale else {
             Issue.record("\(String(describing: stale))")
             return
         }
@@ -48,11 +48,11 @@ import Testing
 
     @Test func `from a group that does not exist fails`() async throws {
         let house = try await houseWithAlert()
-        let request = ClaimAlerts.Request(group: "defualt", consumer: nil, limit: 1, leaseSeconds: nil)
-        let failure = await #expect(throws: ClaimAlerts.Failure.self) {
-            try await house.cases.claimAlerts(request, by: house.caller(.consumer))
+        let request = ClaimRequest(group: "defualt", consumer: nil, limit: 1, leaseSeconds: nil)
+        let failure = await #expect(throws: Refusal<ClaimFailure>.self) {
+            try await house.tenancy.deliveries.claim(request, by: house.caller(.consumer))
         }
-        guard case .groupUnknown = failure else {
+        guard case .own(.groupUnknown) = failure else {
             Issue.record("\(String(describing: failure))")
             return
         }
@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: [(0, nil), (101, nil), (1, 4), (1, 901)] as [(Int, Int?)])
     func `outside the limits is refused`(limit: Int, lease: Int?) async throws {
         let house = try await houseWithAlert()
-        let failure = await #expect(throws: ClaimAlerts.Failure.self) { try await house.claim(limit, lease: lease) }
+        let failure = await #expect(throws: Refusal<ClaimFailure>.self) { try await house.claim(limit, lease: lease) }
         guard case .invalid = failure else {
             Issue.record("\(String(describing: failure))")
             return

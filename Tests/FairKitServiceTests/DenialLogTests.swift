@@ -72,7 +72,7 @@ import Testing
 
     @Test func `of a record that is open in an emergency are counted with its mark`() async throws {
         let (caller, person) = (try await house.somebody(.clinician), try await house.person())
-        _ = try await house.cases.openBreakGlass(person, reason: "Unconscious in casualty", by: caller)
+        _ = try await house.tenancy.emergencies.open(person, reason: "Unconscious in casualty", by: caller)
         for _ in 0..<70 {
             try await refuse(caller, about: person)
             try await refuse(caller)

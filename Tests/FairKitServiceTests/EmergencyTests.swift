@@ -12,7 +12,7 @@ import Testing
         let patient = try await Patient(house, consents: Consents(clinicians: false))
         let clinician = try await house.somebody(.clinician)
         let before = try await house.audit(of: patient.id).count
-        let glass = try await house.cases.openBreakGlass(patient.id, reason: Self.reason, by: clinician)
+        let glass = try await house.tenancy.emergencies.open(patient.id, reason: Self.reason, by: clinician)
         #expect(!glass.isRepeated)
         #expect(glass.until == house.time.now.advanced(by: .seconds(3600)))
         #expect(await patient.seen(by: clinician) == Patient.all)
@@ -34,17 +34,19 @@ import Testing
         let house = try TestHouse()
         let patient = try await Patient(house)
         let (clinician, other) = (try await house.somebody(.clinician), try await house.somebody(.clinician))
-        let first = try await house.cases.openBreakGlass(patient.id, reason: Self.reason, by: clinician)
+        let first = try await house.tenancy.emergencies.open(patient.id, reason: Self.reason, by: clinician)
         house.time.advance(by: .seconds(60))
-        let second = try await house.cases.openBreakGlass(patient.id, reason: "another reason", by: clinician)
+        let second = try await house.tenancy.emergencies.open(patient.id, reason: "another reason", by: clinician)
         #expect(second.isRepeated)
         #expect(second.value == first.value)
-        await #expect(throws: BreakGlassFailure.self) { try await house.cases.endBreakGlass(patient.id, by: other) }
-        let ended = try await house.cases.endBreakGlass(patient.id, by: clinician)
+        await #expect(throws: Refusal<Never>.self) { try await house.tenancy.emergencies.close(patient.id, by: other) }
+        let ended = try await house.tenancy.emergencies.close(patient.id, by: clinician)
         #expect(ended.endedAt == house.time.now)
         #expect(await patient.seen(by: clinician).isEmpty)
-        await #expect(throws: BreakGlassFailure.self) { try await house.cases.endBreakGlass(patient.id, by: clinician) }
-        let third = try await house.cases.openBreakGlass(patient.id, reason: Self.reason, by: clinician)
+        await #expect(throws: Refusal<Never>.self) {
+            try await house.tenancy.emergencies.close(patient.id, by: clinician)
+        }
+        let third = try await house.tenancy.emergencies.open(patient.id, reason: Self.reason, by: clinician)
         #expect(third.value.id != first.value.id)
     }
 
@@ -52,7 +54,7 @@ import Testing
         let house = try TestHouse()
         let patient = try await Patient(house)
         let clinician = try await house.somebody(.clinician)
-        _ = try await house.cases.openBreakGlass(patient.id, reason: Self.reason, by: clinician)
+        _ = try await house.tenancy.emergencies.open(patient.id, reason: Self.reason, by: clinician)
         await #expect(throws: Refusal<VersionMismatch>.self) {
             try await house.tenancy.profiles.change(patient.id, expectedVersion: 1, by: clinician) { $0.details }
         }
@@ -71,8 +73,8 @@ import Testing
         let patient = try await Patient(house)
         for name in ["ada", "bea"] { _ = try await house.somebody(.administrator, name) }
         let clinician = try await house.somebody(.clinician)
-        _ = try await house.cases.openBreakGlass(patient.id, reason: Self.reason, by: clinician)
-        _ = try await house.cases.openBreakGlass(patient.id, reason: Self.reason, by: clinician)
+        _ = try await house.tenancy.emergencies.open(patient.id, reason: Self.reason, by: clinician)
+        _ = try await house.tenancy.emergencies.open(patient.id, reason: Self.reason, by: clinician)
         let mails = try await house.store.read { (tx) throws(DatabaseError) in
             try tx.mails(all: true, before: nil, limit: 10).items
         }
@@ -86,14 +88,16 @@ import Testing
             for secret in ["Baraka", "Mwangi", "liver", "820", "baraka@"] { #expect(!text.body.contains(secret)) }
         }
         let administrator = house.caller(.administrator)
-        let waiting = try await house.cases.reviewBreakGlass(all: false, before: nil, limit: 10, by: administrator)
+        let waiting = try await house.tenancy.emergencies.list(all: false, before: nil, limit: 10, by: administrator)
         #expect(waiting.items.map(\.reason) == [Self.reason])
-        let reviewed = try await house.cases.reviewBreakGlass(try #require(waiting.items.first).id, by: administrator)
+        let reviewed = try await house.tenancy.emergencies.review(
+            try #require(waiting.items.first).id, by: administrator)
         #expect(reviewed.review == BreakGlass.Review(by: administrator.subject.id, at: house.time.now))
         #expect(
-            try await house.cases.reviewBreakGlass(all: false, before: nil, limit: 10, by: administrator).items.isEmpty)
+            try await house.tenancy.emergencies.list(all: false, before: nil, limit: 10, by: administrator).items
+                .isEmpty)
         #expect(
-            try await house.cases.reviewBreakGlass(all: true, before: nil, limit: 10, by: administrator).items.count
+            try await house.tenancy.emergencies.list(all: true, before: nil, limit: 10, by: administrator).items.count
                 == 1)
     }
 
@@ -101,10 +105,10 @@ import Testing
         let house = try TestHouse()
         let (cared, opened) = (try await Patient(house), try await Patient(house, number: 2))
         let clinician = try await house.somebody(.clinician)
-        _ = try await house.cases.assignCare(
+        _ = try await house.tenancy.care.assign(
             try #require(clinician.subject.account), to: cared.id, from: nil, until: nil,
             by: house.caller(.administrator))
-        _ = try await house.cases.openBreakGlass(opened.id, reason: Self.reason, by: clinician)
+        _ = try await house.tenancy.emergencies.open(opened.id, reason: Self.reason, by: clinician)
         let list = try await house.tenancy.results.list(ResultFilter(), after: nil, limit: 10, by: clinician)
         #expect(Set(list.items.map(\.id)) == [cared.result, opened.result])
         #expect(try await cared.entries(.resultListed).map(\.breakGlass) == [false])
@@ -117,8 +121,8 @@ import Testing
         let house = try TestHouse()
         let person = try await house.person()
         let clinician = try await house.somebody(.clinician)
-        await #expect(throws: BreakGlassFailure.self) {
-            try await house.cases.openBreakGlass(person, reason: reason, by: clinician)
+        await #expect(throws: Refusal<Never>.self) {
+            try await house.tenancy.emergencies.open(person, reason: reason, by: clinician)
         }
     }
 
@@ -131,13 +135,13 @@ import Testing
             try await house.somebody(.coordinator),
         ]
         for caller in callers {
-            await #expect(throws: BreakGlassFailure.self) {
-                try await house.cases.openBreakGlass(person, reason: Self.reason, by: caller)
+            await #expect(throws: Refusal<Never>.self) {
+                try await house.tenancy.emergencies.open(person, reason: Self.reason, by: caller)
             }
         }
         let clinician = try await house.somebody(.clinician)
-        await #expect(throws: BreakGlassFailure.self) {
-            try await house.cases.openBreakGlass(.new(at: house.time.now), reason: Self.reason, by: clinician)
+        await #expect(throws: Refusal<Never>.self) {
+            try await house.tenancy.emergencies.open(.new(at: house.time.now), reason: Self.reason, by: clinician)
         }
     }
 }

@@ -40,12 +40,12 @@ import Testing
         _ = try await tenants.create(kisumu, by: .command)
         let siaya = try #require(TenantName("siaya"))
         _ = try await tenants.create(siaya, by: .command)
-        let key = try await tenants.use(siaya).cases.tenancy.keys.create(name: "a", for: .administrator, by: .command)
+        let key = try await tenants.use(siaya).tenancy.keys.create(name: "a", for: .administrator, by: .command)
             .secret.text
         _ = try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
-        _ = try await tenants.use(siaya).cases.tenancy.callers.authenticate(apiKey: key)
+        _ = try await tenants.use(siaya).tenancy.callers.authenticate(apiKey: key)
         try await reopened { tenants, _ in
-            _ = try await tenants.use(siaya).cases.tenancy.callers.authenticate(apiKey: key)
+            _ = try await tenants.use(siaya).tenancy.callers.authenticate(apiKey: key)
             _ = try await tenants.use(.standard)
         }
     }

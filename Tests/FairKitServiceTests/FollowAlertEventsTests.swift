@@ -26,11 +26,11 @@ import Testing
     private func goesOn(_ caller: Caller) async throws -> Bool {
         do {
             guard
-                case .quiet = try await house.cases.followAlertEvents(
+                case .quiet = try await house.tenancy.alerts.follow(
                     after: 0, waitingAtMost: .seconds(15), by: caller)
             else { return false }
             return true
-        } catch FollowAlertEvents.Failure.keyEnded {
+        } catch Refusal<FollowFailure>.own(.keyEnded) {
             return false
         }
     }
@@ -57,7 +57,7 @@ import Testing
             subject: Subject(.machine, role: .administrator), route: "test", requestID: "test",
             until: house.time.now.advanced(by: .seconds(20)))
         for left in [20, 15, 6] {
-            _ = try await house.cases.followAlertEvents(after: 0, waitingAtMost: .seconds(15), by: caller)
+            _ = try await house.tenancy.alerts.follow(after: 0, waitingAtMost: .seconds(15), by: caller)
             house.time.advance(by: .seconds(left == 20 ? 5 : 9))
         }
         #expect(slept.withLock { $0 } == [.seconds(15), .seconds(15), .seconds(6)])

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `critical alerts are claimed and settled, and lesser ones wait`() async throws {
-        _ = try await house.cases.switchRules(.severeLow, on: true, by: house.caller(.administrator))
+        _ = try await house.tenancy.alertRules.change(.severeLow, on: true, by: house.caller(.administrator))
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 40, by: laboratory)
         _ = try await house.record("N-2", "FU-KIT-0000000001-I", 40, by: laboratory)
         let lesser = try #require(try await house.claim(1, lease: 60).first)
@@ -82,7 +82,7 @@ import Testing
         let critical = try #require(try await house.claim().first)
         #expect(critical.alert.band == .critical)
         let tokens = [lesser, critical].map { "\($0.token)" }
-        let outcomes = try await house.cases.ackDeliveries(tokens, in: "default", by: house.caller(.consumer))
+        let outcomes = try await house.tenancy.deliveries.ack(tokens, in: "default", by: house.caller(.consumer))
         guard case .failure(.store(let error)) = outcomes[0] else {
             Issue.record("the lesser one waits")
             return
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func `a wait for alerts looks again only when something critical may come`() async throws {
-        _ = try await house.cases.switchRules(.severeLow, on: true, by: house.caller(.administrator))
+        _ = try await house.tenancy.alertRules.change(.severeLow, on: true, by: house.caller(.administrator))
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 40, by: laboratory)
         _ = try await house.claim(1, lease: 5)
         try fill()
@@ -109,22 +109,23 @@ import Testing
     }
 
     @Test func `the list of open alerts ends after the critical ones, and says that it goes on`() async throws {
-        _ = try await house.cases.switchRules(.severeLow, on: true, by: house.caller(.administrator))
+        _ = try await house.tenancy.alertRules.change(.severeLow, on: true, by: house.caller(.administrator))
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 40, by: laboratory)
         try fill()
         let clinician = house.caller(.clinician)
-        await #expect(throws: ReadAlerts.Failure.self) {
-            try await house.cases.readAlerts(after: nil, limit: 10, by: clinician)
+        await #expect(throws: Refusal<Never>.self) {
+            try await house.tenancy.alerts.list(after: nil, limit: 10, by: clinician)
         }
         _ = try await house.record("N-2", "FU-KIT-0000000001-I", 820, by: laboratory)
-        let page = try await house.cases.readAlerts(after: nil, limit: 10, by: clinician)
+        let page = try await house.tenancy.alerts.list(after: nil, limit: 10, by: clinician)
         #expect(page.items.map(\.band) == [.critical])
         let next = try #require(page.next)
-        await #expect(throws: ReadAlerts.Failure.self) {
-            try await house.cases.readAlerts(after: next, limit: 10, by: clinician)
+        await #expect(throws: Refusal<Never>.self) {
+            try await house.tenancy.alerts.list(after: next, limit: 10, by: clinician)
         }
         try makeRoom()
-        #expect(try await house.cases.readAlerts(after: next, limit: 10, by: clinician).items.map(\.band) == [.urgent])
+        #expect(
+            try await house.tenancy.alerts.list(after: next, limit: 10, by: clinician).items.map(\.band) == [.urgent])
     }
 
     @Test func `the server stays ready and says what is the matter`() async throws {

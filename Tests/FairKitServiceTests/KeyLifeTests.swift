@@ -130,14 +130,14 @@ import Testing
         let (key, _) = try await house.tenancy.keys.create(
             name: "pager", for: .consumer, until: .after(.seconds(60)), by: .command)
         let pager = Caller(subject: Subject(.key(key.id), role: .consumer), route: "test", requestID: "test")
-        let follow = house.cases.followAlertEvents
-        let start = try await follow.begin(after: nil, by: pager)
+        let alerts = house.tenancy.alerts
+        let start = try await alerts.beginFollowing(after: nil, by: pager)
         house.time.advance(by: .seconds(60))
         do {
-            _ = try await follow(after: start, waitingAtMost: .zero, by: pager)
+            _ = try await alerts.follow(after: start, waitingAtMost: .zero, by: pager)
             Issue.record("it goes on")
         } catch {
-            guard case .keyEnded = error else {
+            guard case .own(.keyEnded) = error else {
                 Issue.record("\(error)")
                 return
             }

@@ -47,7 +47,7 @@ import Testing
         #expect(value("fairkit_break_glass_total") == "0")
         let (person, clinician) = (try await house.person(), try await house.somebody(.clinician))
         for _ in 1...2 {
-            _ = try await house.cases.openBreakGlass(person, reason: "Unconscious in casualty", by: clinician)
+            _ = try await house.tenancy.emergencies.open(person, reason: "Unconscious in casualty", by: clinician)
         }
         #expect(value("fairkit_break_glass_total") == "1")
     }
@@ -62,11 +62,12 @@ import Testing
         await collect()
         #expect(unreviewed() == ["0", "0"])
         let (person, clinician) = (try await house.person(), try await house.somebody(.clinician))
-        let glass = try await house.cases.openBreakGlass(person, reason: "Unconscious in casualty", by: clinician).value
+        let glass = try await house.tenancy.emergencies.open(person, reason: "Unconscious in casualty", by: clinician)
+            .value
         house.time.advance(by: .seconds(90))
         await collect()
         #expect(unreviewed() == ["1", "90"])
-        _ = try await house.cases.reviewBreakGlass(glass.id, by: house.caller(.administrator))
+        _ = try await house.tenancy.emergencies.review(glass.id, by: house.caller(.administrator))
         house.time.advance(by: .seconds(10))
         await collect()
         #expect(unreviewed() == ["0", "0"])
@@ -207,7 +208,7 @@ import Testing
         let delivery = try #require(try await house.claim().first)
         #expect(value("fairkit_stale_tokens_total") == "0")
         house.time.advance(by: .seconds(8))
-        await #expect(throws: LeaseFailure.self) { try await house.ack(delivery) }
+        await #expect(throws: Refusal<LeaseFailure>.self) { try await house.ack(delivery) }
         #expect(value("fairkit_stale_tokens_total") == "1")
     }
 

@@ -31,11 +31,10 @@ struct Patient {
     /// Which reads find something, by name.
     func seen(by caller: Caller) async -> Set<String> {
         var seen: Set<String> = []
-        let cases = house.cases
-        if (try? await cases.tenancy.profiles.show(id, by: caller)) != nil { seen.insert("profile") }
+        if (try? await house.tenancy.profiles.show(id, by: caller)) != nil { seen.insert("profile") }
         if (try? await house.tenancy.kits.show(kit, by: caller)) != nil { seen.insert("kit") }
-        if (try? await cases.tenancy.results.show(result, by: caller)) != nil { seen.insert("result") }
-        if (try? await cases.tenancy.results.list(ResultFilter(), after: nil, limit: 10, by: caller))?.items
+        if (try? await house.tenancy.results.show(result, by: caller)) != nil { seen.insert("result") }
+        if (try? await house.tenancy.results.list(ResultFilter(), after: nil, limit: 10, by: caller))?.items
             .contains(where: { $0.id == result }) == true
         {
             seen.insert("results")

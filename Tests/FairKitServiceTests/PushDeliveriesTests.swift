@@ -39,10 +39,10 @@ private final class Receiver: WebhookCarrier {
     }
 
     private func set(_ url: String = "https://pager.example/hook", rotating: Bool = false) async throws
-        -> SetWebhook.Outcome
+        -> SetWebhook
     {
-        try await house.cases.setWebhook(
-            SetWebhook.Request(url: url, sendsPayload: false, rotatesSecret: rotating), of: "default", by: admin)
+        try await house.tenancy.webhooks.set(
+            WebhookSettings(url: url, sendsPayload: false, rotatesSecret: rotating), of: "default", by: admin)
     }
 
     private func raise(_ number: Int64, by laboratory: Caller) async throws -> AlertID {
@@ -65,7 +65,7 @@ private final class Receiver: WebhookCarrier {
     /// The attempts, the newest first, once there are so many.
     private func attempts(_ count: Int) async throws -> [DeliveryAttempt] {
         while true {
-            let page = try await house.cases.readDeliveryAttempts(of: "default", before: nil, limit: 100, by: admin)
+            let page = try await house.tenancy.webhooks.attempts(of: "default", before: nil, limit: 100, by: admin)
             if page.items.count >= count { return page.items }
             await Task.yield()
         }
@@ -141,7 +141,7 @@ private final class Receiver: WebhookCarrier {
         try await sending(to: receiver) {
             for count in 2...3 {
                 _ = try await attempts(count - 1)
-                _ = try await house.cases.replayDeliveries(.alerts([alert]), in: "default", by: admin)
+                _ = try await house.tenancy.deliveries.replay(.alerts([alert]), in: "default", by: admin)
                 _ = try await attempts(count)
             }
         }
@@ -199,7 +199,7 @@ private final class Receiver: WebhookCarrier {
         let rotated = try await set(rotating: true)
         #expect(rotated.hasNewSecret)
         #expect(rotated.webhook.secret != made.webhook.secret)
-        try await house.cases.removeWebhook(of: "default", by: admin)
+        try await house.tenancy.webhooks.remove(of: "default", by: admin)
         let again = try await set()
         #expect(again.isNew)
         #expect(again.webhook.secret != rotated.webhook.secret)

@@ -38,8 +38,8 @@ import Testing
         }
         let patient = try await Patient(house, number: 99)
         #expect(await patient.seen(by: coordinator).isEmpty)
-        await #expect(throws: ReadAlerts.Failure.self) {
-            try await house.cases.readAlerts(after: nil, limit: 1, by: coordinator)
+        await #expect(throws: Refusal<Never>.self) {
+            try await house.tenancy.alerts.list(after: nil, limit: 1, by: coordinator)
         }
     }
 

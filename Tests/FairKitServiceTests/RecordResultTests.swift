@@ -153,8 +153,9 @@ import Testing
         let first = try await house.record("N-1", code, 820, by: laboratory).result
         _ = try await house.claim()
         let corrected = try await house.correct(first.id, to: 142, by: laboratory)
-        let retracted = try await house.cases.readAlerts(try #require(first.alertID), by: house.caller(.clinician))
-        let followUp = try await house.cases.readAlerts(try #require(corrected.alertID), by: house.caller(.clinician))
+        let retracted = try await house.tenancy.alerts.show(try #require(first.alertID), by: house.caller(.clinician))
+        let followUp = try await house.tenancy.alerts.show(
+            try #require(corrected.alertID), by: house.caller(.clinician))
         #expect(retracted.state == .retracted)
         #expect(followUp.rule == .corrected)
         #expect(followUp.follows == retracted.id)
@@ -179,7 +180,7 @@ import Testing
         let first = try await house.record("N-1", code, 820, by: laboratory).result
         let second = try await house.correct(first.id, to: 82, by: laboratory)
         let third = try await house.correct(first.id, to: 900, by: laboratory)
-        let open = try await house.cases.readAlerts(after: nil, limit: 10, by: house.caller(.clinician)).items
+        let open = try await house.tenancy.alerts.list(after: nil, limit: 10, by: house.caller(.clinician)).items
         #expect(open.map(\.id) == [try #require(third.alertID)])
         #expect(open.first?.follows == second.alertID)
     }
@@ -213,7 +214,7 @@ import Testing
         let laboratory = try await house.laboratory()
         let first = try await house.record("N-1", code, 820, by: laboratory).result
         let withdrawn = try await house.correct(first.id, to: nil, status: .enteredInError, by: laboratory)
-        let retracted = try await house.cases.readAlerts(try #require(first.alertID), by: house.caller(.clinician))
+        let retracted = try await house.tenancy.alerts.show(try #require(first.alertID), by: house.caller(.clinician))
         #expect(withdrawn.current.status == .enteredInError)
         #expect(retracted.state == .retracted)
         let failure = await #expect(throws: Refusal<CorrectResultFailure>.self) {

@@ -125,7 +125,7 @@ import Testing
         #expect(kit.status == .resulted)
         let bound = try await house.tenancy.results.show(result.id, by: house.caller(.patient(person)))
         #expect(bound.profileID == person)
-        let alert = try await house.cases.readAlerts(try #require(result.alertID), by: house.caller(.clinician))
+        let alert = try await house.tenancy.alerts.show(try #require(result.alertID), by: house.caller(.clinician))
         #expect(alert.profileID == person)
         let steps = try await house.store.read { (tx) throws(DatabaseError) in try tx.events(of: kit.id) }
         #expect(steps.map(\.status) == [.registered, .mailed, .received, .processing, .resulted])

@@ -25,15 +25,15 @@ import Testing
             .map(\.id)
     }
 
-    private func open(_ secret: ShareSecret, _ pin: String) async throws -> OpenShare.Opened {
-        try await house.cases.openShare(
+    private func open(_ secret: ShareSecret, _ pin: String) async throws -> SharedResults {
+        try await house.tenancy.shares.open(
             secret.text, pin: pin, after: nil, limit: 10,
             from: Origin(address: "192.0.2.9", client: nil, requestID: "link"))
     }
 
     private func link(_ expiry: Timestamp? = nil) async throws -> (share: Share, secret: ShareSecret) {
         let pin = try #require(SharePIN(pin))
-        let made = try await house.cases.shareResults(person, with: .link(pin), until: expiry, by: patient)
+        let made = try await house.tenancy.shares.create(of: person, with: .link(pin), until: expiry, by: patient)
         return (made.share, try #require(made.secret))
     }
 
@@ -47,8 +47,9 @@ import Testing
             let email = try await house.store.read { (tx) throws(DatabaseError) in try tx.account(id)?.email }
             // Nobody has to write an address as the account has it.
             let typed = MailAddress(email?.description.uppercased() ?? "")
-            let recipient: ShareResults.Recipient = byEmail ? .email(try #require(typed)) : .account(id)
-            let share = try await house.cases.shareResults(person, with: recipient, until: nil, by: patient).share
+            let recipient: ShareRecipient = byEmail ? .email(try #require(typed)) : .account(id)
+            let share = try await house.tenancy.shares.create(of: person, with: recipient, until: nil, by: patient)
+                .share
             #expect(share.expiresAt == house.time.now.advanced(by: .seconds(7 * 86_400)))
             #expect(try await results(caller) == [result])
             let seen = try await house.tenancy.profiles.show(person, by: caller)
@@ -59,14 +60,14 @@ import Testing
             #expect(
                 try await house.tenancy.kits.list(KitFilter(profileID: person), after: nil, limit: 9, by: caller).items
                     .isEmpty)
-            _ = try await house.cases.readShares.revoke(share.id, of: person, by: patient)
+            _ = try await house.tenancy.shares.revoke(share.id, of: person, by: patient)
             #expect(try await results(caller).isEmpty)
-            _ = try await house.cases.shareResults(person, with: recipient, until: nil, by: patient)
+            _ = try await house.tenancy.shares.create(of: person, with: recipient, until: nil, by: patient)
             #expect(try await results(caller) == [result])
             house.time.advance(by: .seconds(7 * 86_400))
             #expect(try await results(caller).isEmpty)
         }
-        let shown = try await house.cases.readShares(of: person, before: nil, limit: 10, by: patient).items
+        let shown = try await house.tenancy.shares.list(of: person, before: nil, limit: 10, by: patient).items
         #expect(shown.map(\.isInForce) == [false, false, false, false])
         let told = try await house.audit(of: person).filter { $0.actor.account == sister.subject.account }
         #expect(told.contains { $0.action == .resultListed } && told.contains { $0.action == .profileRead })
@@ -77,9 +78,9 @@ import Testing
         let opened = try await open(secret, pin)
         #expect(opened.results.items.map(\.id) == [result])
         #expect((opened.givenName, opened.familyName) == ("Ada", "Otieno"))
-        await #expect(throws: OpenShare.Failure.self) { try await open(secret, "314158") }
+        await #expect(throws: OpenShareFailure.self) { try await open(secret, "314158") }
         let other = try #require(ShareSecret(bytes: [UInt8](repeating: 7, count: 32)))
-        await #expect(throws: OpenShare.Failure.self) { try await open(other, pin) }
+        await #expect(throws: OpenShareFailure.self) { try await open(other, pin) }
         let entries = try await house.audit(of: person).filter { $0.action == .shareOpened }
         #expect(entries.map(\.outcome) == [.success, .denied])
         #expect(
@@ -95,13 +96,13 @@ import Testing
     @Test func `by link ends with the fifth wrong PIN, and the patient sees why`() async throws {
         let (_, secret) = try await link()
         for wrong in 1...4 {
-            await #expect(throws: OpenShare.Failure.self) { try await open(secret, "00000\(wrong)") }
+            await #expect(throws: OpenShareFailure.self) { try await open(secret, "00000\(wrong)") }
             #expect(try await open(secret, pin).results.items.count == 1)
         }
-        await #expect(throws: OpenShare.Failure.self) { try await open(secret, "999999") }
-        await #expect(throws: OpenShare.Failure.self) { try await open(secret, pin) }
+        await #expect(throws: OpenShareFailure.self) { try await open(secret, "999999") }
+        await #expect(throws: OpenShareFailure.self) { try await open(secret, pin) }
         let shown = try #require(
-            try await house.cases.readShares(of: person, before: nil, limit: 1, by: patient).items.first)
+            try await house.tenancy.shares.list(of: person, before: nil, limit: 1, by: patient).items.first)
         #expect(shown.share.end == Share.End(at: house.time.now, reason: .wrongPins))
     }
 
@@ -109,12 +110,12 @@ import Testing
         let (_, first) = try await link(house.time.now.advanced(by: .seconds(60)))
         let (share, second) = try await link()
         house.time.advance(by: .seconds(60))
-        await #expect(throws: OpenShare.Failure.self) { try await open(first, pin) }
+        await #expect(throws: OpenShareFailure.self) { try await open(first, pin) }
         #expect(try await open(second, pin).results.items.count == 1)
-        _ = try await house.cases.readShares.revoke(share.id, of: person, by: patient)
-        await #expect(throws: OpenShare.Failure.self) { try await open(second, pin) }
-        await #expect(throws: ShareFailure.self) {
-            try await house.cases.readShares.revoke(share.id, of: person, by: patient)
+        _ = try await house.tenancy.shares.revoke(share.id, of: person, by: patient)
+        await #expect(throws: OpenShareFailure.self) { try await open(second, pin) }
+        await #expect(throws: Refusal<ShareFailure>.self) {
+            try await house.tenancy.shares.revoke(share.id, of: person, by: patient)
         }
     }
 
@@ -123,15 +124,15 @@ import Testing
         let stranger = house.caller(.patient(try await house.person()))
         let administrator = house.caller(.administrator)
         for caller in [stranger, administrator, try await house.somebody(.clinician)] {
-            await #expect(throws: ShareFailure.self) {
-                try await house.cases.readShares(of: person, before: nil, limit: 1, by: caller)
+            await #expect(throws: Refusal<Never>.self) {
+                try await house.tenancy.shares.list(of: person, before: nil, limit: 1, by: caller)
             }
-            await #expect(throws: ShareFailure.self) {
-                try await house.cases.readShares.revoke(share.id, of: person, by: caller)
+            await #expect(throws: Refusal<ShareFailure>.self) {
+                try await house.tenancy.shares.revoke(share.id, of: person, by: caller)
             }
-            await #expect(throws: ShareFailure.self) {
-                try await house.cases.shareResults(
-                    person, with: .link(try #require(SharePIN(pin))), until: nil, by: caller)
+            await #expect(throws: Refusal<ShareFailure>.self) {
+                try await house.tenancy.shares.create(
+                    of: person, with: .link(try #require(SharePIN(pin))), until: nil, by: caller)
             }
         }
     }
@@ -139,13 +140,13 @@ import Testing
     @Test func `lasts a year at most, and gives administrators and coordinators nothing`() async throws {
         let now = house.time.now
         for expiry in [now, now.advanced(by: .seconds(367 * 86_400))] {
-            await #expect(throws: ShareFailure.self) { try await link(expiry) }
+            await #expect(throws: Refusal<ShareFailure>.self) { try await link(expiry) }
         }
         for role in [Role.administrator, .coordinator] {
             let caller = try await house.somebody(role)
             let account = try #require(caller.subject.account)
-            await #expect(throws: ShareFailure.self) {
-                try await house.cases.shareResults(person, with: .account(account), until: nil, by: patient)
+            await #expect(throws: Refusal<ShareFailure>.self) {
+                try await house.tenancy.shares.create(of: person, with: .account(account), until: nil, by: patient)
             }
             await #expect(throws: Refusal<Never>.self) { try await results(caller) }
         }

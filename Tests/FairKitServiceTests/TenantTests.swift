@@ -35,7 +35,7 @@ import Testing
             givenName: "Ada", familyName: "Otieno", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
             email: nil, phone: nil, language: .english, timeZone: "UTC", knownGenotype: nil, identifiers: [],
             consents: Consents())
-        return try await tenants.use(name).cases.tenancy.profiles.create(details, by: .command).id
+        return try await tenants.use(name).tenancy.profiles.create(details, by: .command).id
     }
 
     @Test func `begin with the first one, and are listed by name`() async throws {
@@ -49,21 +49,21 @@ import Testing
     @Test func `see nothing of one another`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let person = try await addPerson(to: kisumu)
-        #expect(try await tenants.use(kisumu).cases.tenancy.profiles.show(person, by: .command).profile.id == person)
+        #expect(try await tenants.use(kisumu).tenancy.profiles.show(person, by: .command).profile.id == person)
         await #expect(throws: Refusal<Never>.self) {
-            try await tenants.use(.standard).cases.tenancy.profiles.show(person, by: .command)
+            try await tenants.use(.standard).tenancy.profiles.show(person, by: .command)
         }
     }
 
     @Test func `know a key in the tenant that made it alone`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
-        let secret = try await tenants.use(kisumu).cases.tenancy.keys.create(
+        let secret = try await tenants.use(kisumu).tenancy.keys.create(
             name: "a", for: .administrator, by: .command
         ).secret
             .text
-        _ = try await tenants.use(kisumu).cases.tenancy.callers.authenticate(apiKey: secret)
+        _ = try await tenants.use(kisumu).tenancy.callers.authenticate(apiKey: secret)
         await #expect(throws: AuthenticationFailure.self) {
-            try await tenants.use(.standard).cases.tenancy.callers.authenticate(apiKey: secret)
+            try await tenants.use(.standard).tenancy.callers.authenticate(apiKey: secret)
         }
     }
 
@@ -105,7 +105,7 @@ import Testing
         await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
         #expect(await !isOpen)
         _ = try await tenants.set(kisumu, suspended: false, by: .command)
-        #expect(try await tenants.use(kisumu).cases.tenancy.profiles.show(person, by: .command).profile.id == person)
+        #expect(try await tenants.use(kisumu).tenancy.profiles.show(person, by: .command).profile.id == person)
     }
 
     @Test func `are found by their new name alone once they are renamed`() async throws {
@@ -114,7 +114,7 @@ import Testing
         let siaya = try #require(TenantName("siaya"))
         #expect(try await tenants.rename(kisumu, to: siaya, by: .command).id == made.id)
         await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
-        #expect(try await tenants.use(siaya).cases.tenancy.profiles.show(person, by: .command).profile.id == person)
+        #expect(try await tenants.use(siaya).tenancy.profiles.show(person, by: .command).profile.id == person)
         await #expect(throws: TenantChangeFailure.self) {
             try await tenants.rename(siaya, to: .standard, by: .command)
         }
@@ -157,7 +157,7 @@ import Testing
         house.time.advance(by: .seconds(61))
         await tenants.tend()
         #expect(await !isOpen)
-        #expect(try await tenants.use(kisumu).cases.tenancy.profiles.show(person, by: .command).profile.id == person)
+        #expect(try await tenants.use(kisumu).tenancy.profiles.show(person, by: .command).profile.id == person)
         #expect(await isOpen)
     }
 
@@ -176,15 +176,15 @@ import Testing
                     store: store, bell: tenancy.bell, now: { time.now }, clock: StillClock(), logger: .quiet),
                 tenancy.bell, tenancy.feed,
             ]
-            return TenantApp(UseCases(tenancy), services: services)
+            return TenantApp(tenancy, services: services)
         }
         _ = try await tenants.create(kisumu, by: .command)
         weak var store: Store?
         weak var bell: AlertBell?
         do {
             let use = try await tenants.use(kisumu)
-            (store, bell) = (use.store, use.cases.tenancy.bell)
-            _ = try await use.cases.tenancy.keys.create(name: "a", for: .administrator, by: .command)
+            (store, bell) = (use.store, use.tenancy.bell)
+            _ = try await use.tenancy.keys.create(name: "a", for: .administrator, by: .command)
         }
         #expect(store != nil && bell != nil)
         house.time.advance(by: .seconds(61))
@@ -201,7 +201,7 @@ import Testing
         house.time.advance(by: .seconds(3600))
         await tenants.tend()
         #expect(await isOpen)
-        _ = try await use.cases.tenancy.keys.list(all: true, before: nil, limit: 1, by: .command)
+        _ = try await use.tenancy.keys.list(all: true, before: nil, limit: 1, by: .command)
     }
 
     @Test func `stay open while a critical alert waits, whether anybody asks or not`() async throws {
@@ -213,8 +213,8 @@ import Testing
     }
 
     private func raiseAlert(in name: TenantName) async throws {
-        let cases = try await tenants.use(name).cases
-        let (key, _) = try await cases.tenancy.keys.create(
+        let tenancy = try await tenants.use(name).tenancy
+        let (key, _) = try await tenancy.keys.create(
             name: "analyser", for: .laboratory("Kisumu Central"), by: .command)
         let laboratory = Caller(subject: Subject(.key(key.id), role: key.role), route: "test", requestID: "test")
         let findings = Findings(
@@ -223,7 +223,7 @@ import Testing
             reportedRange: nil)
         let request = ResultReport(
             reference: "N-1", kitCode: "FU-KIT-2025110701-X", status: .final, findings: findings)
-        _ = try await cases.tenancy.results.record(request, by: laboratory)
+        _ = try await tenancy.results.record(request, by: laboratory)
     }
 
     @Test func `that a damaged file keeps closed keep nobody else from working`() async throws {

@@ -43,9 +43,9 @@ extension TestHouse {
     }
 
     func claim(_ limit: Int = 10, lease: Int? = nil, wait: Int = 0) async throws -> [Delivery] {
-        let request = ClaimAlerts.Request(
+        let request = ClaimRequest(
             group: "default", consumer: nil, limit: limit, leaseSeconds: lease, waitSeconds: wait)
-        return try await cases.claimAlerts(request, by: wait == 0 ? caller(.consumer) : pager())
+        return try await tenancy.deliveries.claim(request, by: wait == 0 ? caller(.consumer) : pager())
     }
 
     /// Returns when so many claims wait.
@@ -65,7 +65,7 @@ extension TestHouse {
 
     @discardableResult
     func ack(_ delivery: Delivery) async throws -> Timestamp {
-        let outcomes = try await cases.ackDeliveries(["\(delivery.token)"], in: "default", by: caller(.consumer))
+        let outcomes = try await tenancy.deliveries.ack(["\(delivery.token)"], in: "default", by: caller(.consumer))
         return try outcomes[0].get().at
     }
 

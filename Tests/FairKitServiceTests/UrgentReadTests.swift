@@ -25,7 +25,7 @@ import Testing
             let claimed = try #require(try await house.claim().first)
             _ = try await house.ack(claimed)
             let caller = house.caller(.consumer)
-            #expect(try await house.cases.followAlertEvents.begin(after: nil, by: caller) > 0)
+            #expect(try await house.tenancy.alerts.beginFollowing(after: nil, by: caller) > 0)
             #expect(try await house.tenancy.operations.readiness().isDiskFull == false)
         }
     }

@@ -51,9 +51,9 @@ import Testing
         let laboratory = try await house.laboratory()
         let (key, _) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
         let pager = Caller(subject: Subject(.key(key.id), role: .consumer), route: "test", requestID: "test")
-        let request = ClaimAlerts.Request(
+        let request = ClaimRequest(
             group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
-        async let claimed = house.cases.claimAlerts(request, by: pager)
+        async let claimed = house.tenancy.deliveries.claim(request, by: pager)
         await house.untilClaimsWait()
         try await house.tenancy.keys.revoke(key.id, by: .command)
         _ = try await house.record("N-1", Self.code, 820, by: laboratory)
@@ -61,7 +61,7 @@ import Testing
             let alerts = try await claimed
             Issue.record("\(alerts.count) deliveries were leased")
         } catch {
-            guard case .keyEnded = error as? ClaimAlerts.Failure else {
+            guard case .own(.keyEnded) = error as? Refusal<ClaimFailure> else {
                 Issue.record("\(error)")
                 return
             }
@@ -137,7 +137,8 @@ import Testing
     @Test(.timeLimit(.minutes(10))) func `is not woken by what is redriven in another group`() async throws {
         let house = try TestHouse()
         let admin = house.caller(.administrator)
-        _ = try await house.cases.createGroup("pager", ConsumerGroup.Settings(criticalMaxInFlight: 1000), by: admin)
+        _ = try await house.tenancy.alertGroups.create(
+            "pager", ConsumerGroup.Settings(criticalMaxInFlight: 1000), by: admin)
         _ = try await house.record("N-1", Self.code, 820, by: try await house.laboratory())
         // No rule raises lesser alerts yet, and no critical one is parked.
         try await house.store.write { (tx) throws(DatabaseError) in
@@ -145,18 +146,18 @@ import Testing
             try tx.run("UPDATE delivery SET lane = 1, attempts = 19")
         }
         let delivery = try #require(try await house.claim(1).first)
-        _ = try await house.cases.releaseDeliveries(
+        _ = try await house.tenancy.deliveries.release(
             ["\(delivery.token)"], reason: "the gateway is down", delaySeconds: 0, in: "default",
             by: house.caller(.consumer))
         let before = (house.tenancy.bell.rings(in: "default"), house.tenancy.bell.rings(in: "pager"))
-        #expect(try await house.cases.redriveDeliveries(nil, in: "default", by: admin).count == 1)
+        #expect(try await house.tenancy.deliveries.redrive(nil, in: "default", by: admin).count == 1)
         #expect(house.tenancy.bell.rings(in: "default") == before.0 + 1)
         #expect(house.tenancy.bell.rings(in: "pager") == before.1)
     }
 
     @Test(arguments: [-1, 31]) func `waits for half a minute at most`(seconds: Int) async throws {
         let house = try TestHouse()
-        let failure = await #expect(throws: ClaimAlerts.Failure.self) { try await house.claim(wait: seconds) }
+        let failure = await #expect(throws: Refusal<ClaimFailure>.self) { try await house.claim(wait: seconds) }
         guard case .invalid(let invalid) = failure else {
             Issue.record("\(String(describing: failure))")
             return

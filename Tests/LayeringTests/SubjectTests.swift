@@ -12,7 +12,7 @@ private let exceptions: [String: String] = [
     "Access/SignIns+SecondFactor.swift": "finds a person's",
     "Access/FreshSession.swift": "is a part of these",
     "Access/SecondFactorCode.swift": "is a part of these",
-    "Care/OpenShare.swift": "finds a link's, and asks the policy with it",
+    "Care/Shares+Open.swift": "finds a link's, and asks the policy with it",
     "Access/SignIns+ChoosePassword.swift": "finds that of a mailed link, and asks the policy with it",
     "Access/SignIns+Mail.swift": "tells nobody anything but by a mail to the address itself",
     "Access/MailedSecret.swift": "is a part of these",
@@ -20,7 +20,7 @@ private let exceptions: [String: String] = [
     "Operations/DeleteExpired.swift": "deletes what is kept for a time only",
     "Audit/NoteAudit.swift": "signs the audit",
     "Alerts/AlertFeed.swift": "looks whether there is a newer event, by its number alone",
-    "Alerts/BackfillGroups.swift": "backfills groups with open alerts",
+    "Queue/BackfillGroups.swift": "backfills groups with open alerts",
     "Access/KeyUses.swift": "notes when keys were used",
     "Access/NoteKeyUses.swift": "notes when keys were used",
     "Outbound/MailChannel.swift": "sends what waits in the outbox",
@@ -32,7 +32,6 @@ private let exceptions: [String: String] = [
     "Tenants/OpenTenants+Tending.swift": "looks when each has something to do",
     "Tenants/RecordTenantChanges.swift": "writes the audit",
     // Parts of what is told who asks.
-    "Alerts/UseLease.swift": "finds a lease by its token, for acks, extensions and releases",
     "Results/Judge.swift": "is a part of what records and corrects results",
     "Kits/EarlierBatch.swift": "finds what an Idempotency-Key did",
 ]

@@ -67,7 +67,7 @@ package final class TenantHouse: Sendable {
         RotateSigningKey(control: installation.control, keys: keys, now: { [time] in time.now }, logger: .quiet)
     }
 
-    /// Its tenants, by their use cases.
+    /// Its tenants.
     /// - Parameter isServed: whether something runs for them, as in a server.
     package func tenants(running isServed: Bool = false) -> OpenTenants {
         open { [workers, time] store in
@@ -75,7 +75,7 @@ package final class TenantHouse: Sendable {
                 store: store, workers: workers, passwords: .quick, zones: TimeZones(),
                 settings: Tenancy.Settings(link: .example, requiresIssuedKits: false), now: { time.now },
                 clock: StillClock())
-            return TenantApp(UseCases(tenancy), services: isServed ? [tenancy.bell, tenancy.feed] : [])
+            return TenantApp(tenancy, services: isServed ? [tenancy.bell, tenancy.feed] : [])
         }
     }
 }

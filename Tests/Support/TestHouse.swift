@@ -16,7 +16,6 @@ package final class TestHouse: Sendable {
     package let store: Store
     package let workers: ScanWorkerPool
     package let tenancy: Tenancy
-    package let cases: UseCases
     /// What signs access tokens here.
     package let signing: SigningKeys
     package static let tenant = TenantID(uuid: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
@@ -40,7 +39,6 @@ package final class TestHouse: Sendable {
             settings: Tenancy.Settings(
                 link: .example, requiresIssuedKits: requiresIssuedKits, allowsPrivateWebhooks: allowsPrivateWebhooks),
             now: { [time] in time.now }, clock: clock, metrics: metrics)
-        cases = UseCases(tenancy)
     }
 
     deinit {

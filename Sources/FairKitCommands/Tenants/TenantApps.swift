@@ -34,7 +34,7 @@ package final class TenantApps: Sendable {
             store: store, of: tenant.name, workers: workers, passwords: passwords, settings: settings,
             sendsMail: way != nil, metrics: metrics.registry)
         await collect.withLock { $0 }?.begin(tenant.name, store)
-        return TenantApp(UseCases(tenancy), services: services(store, tenancy))
+        return TenantApp(tenancy, services: services(store, tenancy))
     }
 
     /// What runs for an open tenant.
@@ -69,9 +69,7 @@ package final class TenantApps: Sendable {
         _ store: Store, of tenant: TenantName, workers: ScanWorkerPool, settings: ServerSettings
     ) -> TenantApp {
         TenantApp(
-            UseCases(
-                tenancy(
-                    store: store, of: tenant, workers: workers, passwords: PasswordWork(), settings: settings)))
+            tenancy(store: store, of: tenant, workers: workers, passwords: PasswordWork(), settings: settings))
     }
 }
 
@@ -96,7 +94,7 @@ extension OpenTenants {
             } catch .suspended {
                 return Readiness(isDiskFull: self.installation.held.isDiskFull)
             }
-            return try await first.cases.tenancy.operations.readiness()
+            return try await first.tenancy.operations.readiness()
         }
     }
 }

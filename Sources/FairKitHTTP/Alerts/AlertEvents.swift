@@ -8,7 +8,7 @@ enum AlertEvents {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let query = try Query(request, ["after"], pages: ["limit"])
         let (after, limit) = (try query.value("after", AlertEvents.number) ?? 0, try query.limit)
-        let events = try await context.cases.readAlertEvents(after: after, limit: limit, by: try context.caller)
+        let events = try await context.tenancy.alerts.events(after: after, limit: limit, by: try context.caller)
         return Answer(ListBody(items: events.map { Body($0) }, nextCursor: nil))
     }
 
@@ -16,8 +16,8 @@ enum AlertEvents {
     static func ofAlert(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let id = try context.id("id", of: AlertID.self) { AlertID($0) }
         let query = try Query(request)
-        let page = try await context.cases.readAlertEvents(
-            about: id, after: try query.cursor(context, AlertEvents.number) ?? 0, limit: try query.limit,
+        let page = try await context.tenancy.alerts.events(
+            of: id, after: try query.cursor(context, AlertEvents.number) ?? 0, limit: try query.limit,
             by: try context.caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
@@ -50,16 +50,6 @@ enum AlertEvents {
             group = event.group
             actor = event.actor?.description
             reason = event.reason
-        }
-    }
-}
-
-extension ReadAlertEvents.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .store(let error): error.problem
         }
     }
 }

@@ -9,18 +9,18 @@ import Hummingbird
 enum AlertGroups {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         _ = try Query(request, pages: [])
-        let groups = try await context.cases.readGroups(by: try context.caller)
+        let groups = try await context.tenancy.alertGroups.list(by: try context.caller)
         return Answer(ListBody(items: groups.map { Body($0) }, nextCursor: nil))
     }
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        Answer(Body(try await context.cases.readGroups(try context.groupName, by: try context.caller)))
+        Answer(Body(try await context.tenancy.alertGroups.show(try context.groupName, by: try context.caller)))
     }
 
     static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let caller = try context.caller
         let making = try await request.json(Making.self, context)
-        let group = try await context.cases.createGroup(making.name, try making.settings(), by: caller)
+        let group = try await context.tenancy.alertGroups.create(making.name, try making.settings(), by: caller)
         return Answer(created: Body(group), at: "/api/v1/alert-groups/\(group.name)")
     }
 
@@ -30,11 +30,14 @@ enum AlertGroups {
         let patch = try await request.json(JSONTree.self, context, or: "application/merge-patch+json")
         let changes = try Changes(patch)
         return Answer(
-            Body(try await context.cases.changeGroup(try context.groupName, by: caller) { changes.apply(to: &$0) }))
+            Body(
+                try await context.tenancy.alertGroups.change(try context.groupName, by: caller) {
+                    changes.apply(to: &$0)
+                }))
     }
 
     static func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        try await context.cases.removeGroup(try context.groupName, by: try context.caller)
+        try await context.tenancy.alertGroups.remove(try context.groupName, by: try context.caller)
         return Response(status: .noContent)
     }
 
@@ -131,21 +134,13 @@ extension JSONTree {
     }
 }
 
-extension ReadGroups.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .groupUnknown: .groupUnknown
-        case .store(let error): error.problem
-        }
-    }
+extension GroupUnknown: ProblemConvertible {
+    var problem: Problem { .groupUnknown }
 }
 
 extension GroupFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .forbidden: .forbidden
-        case .invalid(let invalid): invalid.problem
         case .nameTaken:
             Problem(
                 .conflict, .groupExists, "There is a consumer group of this name. Change it, or choose another name.")
@@ -156,7 +151,6 @@ extension GroupFailure: ProblemConvertible {
             Problem(
                 .conflict, .groupInUse,
                 "The group has deliveries that are not acked. Let its consumers ack them first.")
-        case .store(let error): error.problem
         }
     }
 }

@@ -7,7 +7,7 @@ import Hummingbird
 enum AlertRules {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         _ = try Query(request, pages: [])
-        let found = try await context.cases.switchRules(by: try context.caller)
+        let found = try await context.tenancy.alertRules.list(by: try context.caller)
         return Answer(ListBody(items: found.map { Body($0.rule, isOn: $0.isOn) }, nextCursor: nil))
     }
 
@@ -15,7 +15,7 @@ enum AlertRules {
         let caller = try context.caller
         let isOn = try await request.json(Switching.self, context).enabled
         let rule = try context.id("rule", of: AlertRule.self) { AlertRule(rawValue: $0) }
-        try await context.cases.switchRules(rule, on: isOn, by: caller)
+        try await context.tenancy.alertRules.change(rule, on: isOn, by: caller)
         return Answer(Body(rule, isOn: isOn))
     }
 
@@ -41,13 +41,8 @@ enum AlertRules {
     }
 }
 
-extension SwitchRules.Failure: ProblemConvertible {
+extension NotSwitchable: ProblemConvertible {
     var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .notSwitchable:
-            Problem(.conflict, .ruleAlwaysOn, "This rule always holds. Only a rule that is switchable is switched.")
-        case .store(let error): error.problem
-        }
+        Problem(.conflict, .ruleAlwaysOn, "This rule always holds. Only a rule that is switchable is switched.")
     }
 }

@@ -17,26 +17,26 @@ enum AlertStream {
 
     static func stream(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let caller = try context.caller
-        let follow = try context.cases.followAlertEvents
+        let alerts = try context.tenancy.alerts
         try refuseForeignPage(request, context)
         let after = try AlertStream.lastSeen(by: request)
-        let first = try await follow.begin(after: after, by: caller)
+        let first = try await alerts.beginFollowing(after: after, by: caller)
         var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8"]
         // nginx gathers answers otherwise.
         if let buffering = HTTPField.Name("X-Accel-Buffering") { headers[buffering] = "no" }
         return Response(
             status: .ok, headers: headers,
-            body: ResponseBody { [follow] writer in
+            body: ResponseBody { [alerts] writer in
                 try await writer.write(ByteBuffer(string: AlertStream.retry))
                 var last = first
                 following: while true {
                     let seen = last
-                    let next: FollowAlertEvents.Next
+                    let next: NextEvents
                     do {
                         next = try await context.untilClosed {
-                            try await follow(after: seen, waitingAtMost: AlertStream.heartbeat, by: caller)
+                            try await alerts.follow(after: seen, waitingAtMost: AlertStream.heartbeat, by: caller)
                         }
-                    } catch FollowAlertEvents.Failure.keyEnded {
+                    } catch Refusal<FollowFailure>.own(.keyEnded) {
                         break following
                     }
                     switch next {
@@ -53,23 +53,23 @@ enum AlertStream {
 
     static func webSocket(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let caller = try context.caller
-        let follow = try context.cases.followAlertEvents
+        let alerts = try context.tenancy.alerts
         try refuseForeignPage(request, context)
-        let first = try await follow.begin(after: try AlertStream.lastSeen(by: request), by: caller)
+        let first = try await alerts.beginFollowing(after: try AlertStream.lastSeen(by: request), by: caller)
         let headers = try await WebSocket.acceptance(of: request, on: context.channel)
         return Response(
             status: .switchingProtocols, headers: headers,
-            body: ResponseBody { [follow] _ in
+            body: ResponseBody { [alerts] _ in
                 let socket = try await WebSocket(takingOver: context.channel)
                 var last = first
                 following: while true {
                     let seen = last
-                    let next: FollowAlertEvents.Next
+                    let next: NextEvents
                     do {
                         next = try await context.untilClosed {
-                            try await follow(after: seen, waitingAtMost: AlertStream.heartbeat, by: caller)
+                            try await alerts.follow(after: seen, waitingAtMost: AlertStream.heartbeat, by: caller)
                         }
-                    } catch let failure as FollowAlertEvents.Failure {
+                    } catch let failure as Refusal<FollowFailure> {
                         await socket.close(failure.closeCode)
                         throw failure
                     }
@@ -131,23 +131,21 @@ enum AlertStream {
     }
 }
 
-extension FollowAlertEvents.Failure: ProblemConvertible {
+extension FollowFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .forbidden: .forbidden
         case .keyEnded: .unauthenticated
         case .notYet: Invalid("/after", "no event has this number; begin anew, and read the history from 0").problem
-        case .store(let error): error.problem
         }
     }
 }
 
-extension FollowAlertEvents.Failure {
+extension Refusal<FollowFailure> {
     /// Why a WebSocket ends.
     fileprivate var closeCode: WebSocketErrorCode {
         switch self {
-        case .forbidden, .keyEnded: .policyViolation
-        case .notYet, .store: .unexpectedServerError
+        case .forbidden, .own(.keyEnded): .policyViolation
+        case .own(.notYet), .notFound, .invalid, .idempotency, .store: .unexpectedServerError
         }
     }
 }

@@ -8,20 +8,20 @@ enum Alerts {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertBody>> {
         let caller = try context.caller
         let query = try Query(request)
-        let page = try await context.cases.readAlerts(
+        let page = try await context.tenancy.alerts.list(
             after: try query.cursor(context) { AlertCursor($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { AlertBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertBody> {
         let id = try context.id("id", of: AlertID.self) { AlertID($0) }
-        return Answer(AlertBody(try await context.cases.readAlerts(id, by: try context.caller)))
+        return Answer(AlertBody(try await context.tenancy.alerts.show(id, by: try context.caller)))
     }
 
     static func peek(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Waiting>> {
         let caller = try context.caller
         let query = try Query(request)
-        let page = try await context.cases.peekDeliveries(
+        let page = try await context.tenancy.deliveries.peek(
             in: try context.groupName, after: try query.cursor(context) { DeliveryCursor($0) },
             limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { Waiting($0) }, nextCursor: try context.cursor(page.next)))
@@ -39,26 +39,6 @@ enum Alerts {
             deliveryAttempts = pending.attempts
             replay = pending.isReplay
             alert = AlertBody(pending.alert)
-        }
-    }
-}
-
-extension ReadAlerts.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension PeekDeliveries.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .groupUnknown: .groupUnknown
-        case .store(let error): error.problem
         }
     }
 }

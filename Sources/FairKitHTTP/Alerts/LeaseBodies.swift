@@ -15,7 +15,7 @@ enum LeaseBodies {
         let state = "acked"
         let ackedAt: String
 
-        init(_ acked: AckDeliveries.Acked) {
+        init(_ acked: AckedDelivery) {
             deliveryId = "\(acked.number)"
             ackedAt = "\(acked.at)"
         }
@@ -34,7 +34,7 @@ enum LeaseBodies {
         let state: String
         let dueAt: String?
 
-        init(_ released: ReleaseDeliveries.Released) {
+        init(_ released: ReleasedDelivery) {
             deliveryId = "\(released.number)"
             state = released.state.rawValue
             dueAt = released.due?.description

@@ -9,13 +9,13 @@ enum Leases {
     static func claim(_ request: Request, _ context: FairKitContext) async throws -> Answer<LeaseBodies.Claimed> {
         let caller = try context.caller
         let body = try await request.json(Claiming.self, context)
-        let asked = ClaimAlerts.Request(
+        let asked = ClaimRequest(
             group: try context.groupName, consumer: body.consumer, limit: body.limit ?? 1,
             leaseSeconds: body.leaseSeconds, waitSeconds: body.wait ?? 0)
         let deliveries =
             asked.waitSeconds == 0
-            ? try await context.cases.claimAlerts(asked, by: caller)
-            : try await context.untilClosed { try await context.cases.claimAlerts(asked, by: caller) }
+            ? try await context.tenancy.deliveries.claim(asked, by: caller)
+            : try await context.untilClosed { try await context.tenancy.deliveries.claim(asked, by: caller) }
         return Answer(LeaseBodies.Claimed(items: deliveries.map { LeaseBodies.Delivery($0) }))
     }
 
@@ -24,14 +24,14 @@ enum Leases {
     ) async throws -> Answer<OneOrMany<LeaseBodies.Acked>> {
         let caller = try context.caller
         let tokens = try await request.json(Tokens.self, context)
-        let outcomes = try await context.cases.ackDeliveries(try tokens.all(), in: try context.groupName, by: caller)
+        let outcomes = try await context.tenancy.deliveries.ack(try tokens.all(), in: try context.groupName, by: caller)
         return Answer(try tokens.answer(outcomes) { LeaseBodies.Acked($0) })
     }
 
     static func extend(_ request: Request, _ context: FairKitContext) async throws -> Answer<LeaseBodies.Extended> {
         let caller = try context.caller
         let body = try await request.json(Extending.self, context)
-        let (number, until) = try await context.cases.extendLease(
+        let (number, until) = try await context.tenancy.deliveries.extend(
             body.token, seconds: body.leaseSeconds, in: try context.groupName, by: caller)
         return Answer(
             LeaseBodies.Extended(deliveryId: "\(number)", state: "leased", leaseExpiresAt: "\(until)"))
@@ -43,7 +43,7 @@ enum Leases {
         let caller = try context.caller
         let body = try await request.json(Releasing.self, context)
         let tokens = Tokens(token: body.token, tokens: body.tokens)
-        let outcomes = try await context.cases.releaseDeliveries(
+        let outcomes = try await context.tenancy.deliveries.release(
             try tokens.all(), reason: body.reason, delaySeconds: body.delaySeconds ?? 0, in: try context.groupName,
             by: caller)
         return Answer(try tokens.answer(outcomes) { LeaseBodies.Released($0) })
@@ -144,15 +144,12 @@ extension FairKitContext {
     }
 }
 
-extension ClaimAlerts.Failure: ProblemConvertible {
+extension ClaimFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .forbidden: .forbidden
         case .keyEnded: .unauthenticated
-        case .invalid(let invalid): invalid.problem
         case .groupUnknown: .groupUnknown
         case .key: .internal
-        case .store(let error): error.problem
         }
     }
 }
@@ -160,16 +157,12 @@ extension ClaimAlerts.Failure: ProblemConvertible {
 extension LeaseFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .forbidden: .forbidden
-        case .invalid(let invalid): invalid.problem
         case .groupUnknown: .groupUnknown
-        case .notFound: .notFound
         case .stale(let state):
             Problem(
                 .conflict, .staleLease,
                 "The lease is over, and the alert may be with another consumer. Claim again; don't go on with this one."
             ).with("state", .text(state.rawValue))
-        case .store(let error): error.problem
         }
     }
 }

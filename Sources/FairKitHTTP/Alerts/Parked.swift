@@ -8,7 +8,7 @@ enum Parked {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let caller = try context.caller
         let query = try Query(request)
-        let page = try await context.cases.readParked(
+        let page = try await context.tenancy.deliveries.parked(
             in: try context.groupName, after: try query.cursor(context) { Int64($0) },
             limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
@@ -17,7 +17,7 @@ enum Parked {
     static func redrive(_ request: Request, _ context: FairKitContext) async throws -> Answer<Redriven> {
         let caller = try context.caller
         let body = try await request.json(Redriving.self, context)
-        let numbers = try await context.cases.redriveDeliveries(
+        let numbers = try await context.tenancy.deliveries.redrive(
             try body.numbers(), in: try context.groupName, by: caller)
         return Answer(Redriven(deliveryIds: numbers.map { "\($0)" }))
     }
@@ -26,7 +26,7 @@ enum Parked {
         let caller = try context.caller
         let body = try await request.json(Replaying.self, context)
         let choice = try body.choice(context)
-        let page = try await context.cases.replayDeliveries(choice, in: try context.groupName, by: caller)
+        let page = try await context.tenancy.deliveries.replay(choice, in: try context.groupName, by: caller)
         var replayed = Replayed(deliveryIds: page.items.map { "\($0)" }, nextCursor: nil)
         if case .raised = choice { replayed.nextCursor = try context.cursor(page.next) }
         return Answer(replayed)
@@ -44,7 +44,7 @@ enum Parked {
                 if until != nil { throw Invalid("/until", "goes with since") }
                 if cursor != nil { throw Invalid("/cursor", "goes with since") }
                 let ids = alertIds.compactMap { AlertID($0) }
-                guard (1...ReplayDeliveries.maxDeliveries).contains(ids.count), ids.count == alertIds.count,
+                guard (1...Deliveries.mostPerCall).contains(ids.count), ids.count == alertIds.count,
                     Set(ids).count == ids.count
                 else { throw Invalid("/alertIds", "1 to 100 different ids of alerts") }
                 return .alerts(ids)
@@ -68,7 +68,7 @@ enum Parked {
                 throw Invalid("/deliveryIds", "name the deliveries, or say all: true, and not both")
             }
             guard let deliveryIds else { return nil }
-            guard (1...RedriveDeliveries.maxDeliveries).contains(deliveryIds.count),
+            guard (1...Deliveries.mostPerCall).contains(deliveryIds.count),
                 Set(deliveryIds).count == deliveryIds.count,
                 deliveryIds.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } })
             else { throw Invalid("/deliveryIds", "1 to 100 different ones, as the list of parked ones has them") }
@@ -107,36 +107,6 @@ enum Parked {
             deliveryAttempts = parked.attempts
             parkedAt = "\(parked.parkedAt)"
             failures = parked.failures.map { Failure(at: "\($0.at)", reason: $0.reason) }
-        }
-    }
-}
-
-extension ReadParked.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .groupUnknown: .groupUnknown
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension RedriveDeliveries.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .groupUnknown: .groupUnknown
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension ReplayDeliveries.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .groupUnknown: .groupUnknown
-        case .store(let error): error.problem
         }
     }
 }

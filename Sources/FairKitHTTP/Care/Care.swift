@@ -10,7 +10,7 @@ enum Care {
         let (body, caller) = try await request.keyedJSON(Assigning.self, for: .careAssignments, context)
         guard let account = AccountID(body.accountId) else { throw Invalid("/accountId", "the id of an account") }
         guard let profile = ProfileID(body.profileId) else { throw Invalid("/profileId", "the id of a profile") }
-        let made = try await context.cases.assignCare(
+        let made = try await context.tenancy.care.assign(
             account, to: profile, from: try Timestamp(body.from, at: "/from"),
             until: try Timestamp(body.to, at: "/to"), by: caller)
         return Answer(made: made, by: caller, Body(made.value), at: "/api/v1/care-assignments")
@@ -19,7 +19,7 @@ enum Care {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let caller = try context.caller
         let query = try Query(request, ["accountId", "profileId"])
-        let page = try await context.cases.listCare(
+        let page = try await context.tenancy.care.list(
             of: try query.value("accountId") { AccountID($0) }, to: try query.value("profileId") { ProfileID($0) },
             before: try query.cursor(context) { CareAssignmentID($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
@@ -27,7 +27,7 @@ enum Care {
 
     static func end(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let id = try context.id("id", of: CareAssignmentID.self) { CareAssignmentID($0) }
-        return Answer(Body((try await context.cases.endCare(id, by: try context.caller), false)))
+        return Answer(Body(try await context.tenancy.care.end(id, by: try context.caller), isInForce: false))
     }
 
     private struct Assigning: Decodable {
@@ -51,8 +51,9 @@ enum Care {
         let endedBy: String?
         let endedAt: String?
 
-        init(_ shown: ListCare.Shown) {
-            let (assignment, isInForce) = shown
+        init(_ view: CareView) { self.init(view.assignment, isInForce: view.isInForce) }
+
+        init(_ assignment: CareAssignment, isInForce: Bool) {
             id = "\(assignment.id)"
             accountId = "\(assignment.account)"
             profileId = "\(assignment.profile)"
@@ -78,15 +79,6 @@ extension Timestamp {
     }
 }
 
-extension CareFailure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .invalid(let invalid): invalid.problem
-        case .ended: Problem(.conflict, .careEnded, "This assignment is over already.")
-        case .idempotency(let failure): failure.problem
-        case .store(let error): error.problem
-        }
-    }
+extension CareOver: ProblemConvertible {
+    var problem: Problem { Problem(.conflict, .careEnded, "This assignment is over already.") }
 }

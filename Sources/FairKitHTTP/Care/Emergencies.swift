@@ -11,7 +11,7 @@ enum Emergencies {
         let caller = try context.caller
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let reason = try await request.json(Opening.self, context).reason
-        let made = try await context.cases.openBreakGlass(profile, reason: reason, by: caller)
+        let made = try await context.tenancy.emergencies.open(profile, reason: reason, by: caller)
         let body = Body(made.value)
         guard !made.isRepeated else { return Answer(body) }
         context.logger.notice(
@@ -22,13 +22,13 @@ enum Emergencies {
 
     static func close(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        return Answer(Body(try await context.cases.endBreakGlass(profile, by: try context.caller)))
+        return Answer(Body(try await context.tenancy.emergencies.close(profile, by: try context.caller)))
     }
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let caller = try context.caller
         let query = try Query(request, ["all"])
-        let page = try await context.cases.reviewBreakGlass(
+        let page = try await context.tenancy.emergencies.list(
             all: try query.value("all") { Bool($0) } ?? false,
             before: try query.cursor(context) { BreakGlassID($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
@@ -36,7 +36,7 @@ enum Emergencies {
 
     static func review(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let id = try context.id("id", of: BreakGlassID.self) { BreakGlassID($0) }
-        return Answer(Body(try await context.cases.reviewBreakGlass(id, by: try context.caller)))
+        return Answer(Body(try await context.tenancy.emergencies.review(id, by: try context.caller)))
     }
 
     private struct Opening: Decodable {
@@ -65,17 +65,6 @@ enum Emergencies {
             endedAt = glass.endedAt?.description
             reviewedBy = glass.review?.by.description
             reviewedAt = glass.review?.at.description
-        }
-    }
-}
-
-extension BreakGlassFailure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .invalid(let invalid): invalid.problem
-        case .store(let error): error.problem
         }
     }
 }

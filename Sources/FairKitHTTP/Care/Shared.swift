@@ -12,7 +12,7 @@ enum Shared {
         guard (1...100).contains(limit) else { throw Invalid("/limit", "1 to 100") }
         let cursor = try context.place(body.cursor) { ResultCursor($0) }
         let origin = Origin(address: context.address?.description, client: nil, requestID: context.requestID)
-        let opened = try await context.cases.openShare(
+        let opened = try await context.tenancy.shares.open(
             body.link, pin: body.pin, after: cursor, limit: limit, from: origin)
         return Answer(Body(opened, nextCursor: try context.cursor(opened.results.next)))
     }
@@ -31,7 +31,7 @@ enum Shared {
         let items: [ResultBody]
         let nextCursor: Cursor?
 
-        init(_ opened: OpenShare.Opened, nextCursor: Cursor?) {
+        init(_ opened: SharedResults, nextCursor: Cursor?) {
             name = ProfileBody.Name(given: opened.givenName, family: opened.familyName)
             expiresAt = "\(opened.expiresAt)"
             items = opened.results.items.map { ResultBody($0) }
@@ -40,7 +40,7 @@ enum Shared {
     }
 }
 
-extension OpenShare.Failure: ProblemConvertible {
+extension OpenShareFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .unknown: Problem.shareUnknown.recordedByAddress

@@ -10,9 +10,9 @@ enum Shares {
         let caller = try context.caller
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let body = try await request.json(Sharing.self, context)
-        let (made, secret) = try await context.cases.shareResults(
-            profile, with: try body.recipient(), until: try Timestamp(body.expiresAt, at: "/expiresAt"), by: caller)
-        var shown = Body((made, true))
+        let (made, secret) = try await context.tenancy.shares.create(
+            of: profile, with: try body.recipient(), until: try Timestamp(body.expiresAt, at: "/expiresAt"), by: caller)
+        var shown = Body(made, isInForce: true)
         shown.link = secret?.text
         return Answer(created: shown, at: "/api/v1/profiles/\(profile)/shares")
     }
@@ -21,7 +21,7 @@ enum Shares {
         let caller = try context.caller
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let query = try Query(request)
-        let page = try await context.cases.readShares(
+        let page = try await context.tenancy.shares.list(
             of: profile, before: try query.cursor(context) { ShareID($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
@@ -30,7 +30,7 @@ enum Shares {
         let caller = try context.caller
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let id = try context.id("share", of: ShareID.self) { ShareID($0) }
-        return Answer(Body((try await context.cases.readShares.revoke(id, of: profile, by: caller), false)))
+        return Answer(Body(try await context.tenancy.shares.revoke(id, of: profile, by: caller), isInForce: false))
     }
 
     private struct Sharing: Decodable {
@@ -43,7 +43,7 @@ enum Shares {
         let pin: String?
         let expiresAt: String?
 
-        func recipient() throws(Invalid) -> ShareResults.Recipient {
+        func recipient() throws(Invalid) -> ShareRecipient {
             guard pin == nil || link == true else { throw Invalid("/pin", "is for a link: send link: true, too") }
             switch (with?.accountId, with?.email, link ?? false) {
             case (let text?, nil, false):
@@ -80,8 +80,9 @@ enum Shares {
         /// Shown once.
         var link: String?
 
-        init(_ shown: ReadShares.Shown) {
-            let (share, isInForce) = shown
+        init(_ view: ShareView) { self.init(view.share, isInForce: view.isInForce) }
+
+        init(_ share: Share, isInForce: Bool) {
             id = "\(share.id)"
             switch share.recipient {
             case .account(let id): with = With(accountId: "\(id)")
@@ -100,12 +101,8 @@ enum Shares {
 extension ShareFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .invalid(let invalid): invalid.problem
         case .ended: Problem(.conflict, .shareEnded, "This share is over already.")
         case .key: .internal
-        case .store(let error): error.problem
         }
     }
 }

@@ -39,13 +39,8 @@ package struct FairKitContext: RequestContext {
     }
 
     /// What the tenant can be asked to do.
-    var cases: UseCases {
-        get throws(Problem) { try tenant.cases }
-    }
-
-    /// What the tenant can be asked to do.
     var tenancy: Tenancy {
-        get throws(Problem) { try tenant.cases.tenancy }
+        get throws(Problem) { try tenant.tenancy }
     }
 
     /// The tenant that the request names.

@@ -25,7 +25,7 @@ struct Frame: Sendable {
         case .unauthenticated, .authenticated:
             let visit = try await enter(request, context, by: route)
             context.visit = visit
-            context.cursors = ListCursors(seal: visit.cases.tenancy.cursors, list: request.uri.path)
+            context.cursors = ListCursors(seal: visit.tenancy.cursors, list: request.uri.path)
             return try await answer(request, context, in: visit, by: route).keeping(visit)
         }
     }
@@ -47,7 +47,10 @@ struct Frame: Sendable {
                 if let action { try permit(action, to: caller.subject) }
                 return try await route.handler(request, context)
             } catch {
-                try await record(error, of: caller, context, by: route)
+                if (error as? any ProblemConvertible)?.isUnrecordedDenial == true {
+                    let record = context.parameters.get("id").flatMap { id in route.record?.id(id) }
+                    try await context.tenancy.denials.forbidden(record, to: caller)
+                }
                 throw error
             }
         }
@@ -81,21 +84,6 @@ struct Frame: Sendable {
     private func permit(_ action: Action, to subject: Subject) throws(Problem) {
         if let scope = subject.scopeMissing(for: action) { throw .scopeMissing(scope) }
         guard subject.may(action) else { throw .forbidden }
-    }
-
-    /// Records what an identified caller was refused, or did not find because it is hidden from that caller.
-    private func record(
-        _ error: any Error, of caller: Caller, _ context: FairKitContext, by route: Route
-    ) async throws {
-        let denials = try context.tenancy.denials
-        let inPath = context.parameters.get("id").flatMap { id in route.record?.id(id) }
-        switch (error as? any ProblemConvertible)?.denial {
-        case nil: break
-        case .forbidden: try await denials.forbidden(inPath, to: caller)
-        case .notFound(let named):
-            guard let record = named ?? inPath, case .authenticated(let action?) = route.audience else { break }
-            try await denials.missed(record, for: action, by: caller)
-        }
     }
 }
 

@@ -15,8 +15,6 @@ package struct Problem: HTTPResponseError, Hashable {
     /// Members of this problem alone, such as the codes of several kits.
     package var members: [String: Member] = [:]
     package var headers: HTTPFields = [:]
-    /// What the audit log records of it, if a caller is identified. A client is not told.
-    package var denial: Denial?
     /// Whether the audit log records it by the client's address, if no caller is identified. A client is not told.
     package var isRecordedByAddress = false
 
@@ -30,7 +28,6 @@ package struct Problem: HTTPResponseError, Hashable {
         self.status = status
         self.code = code
         self.detail = detail
-        denial = status == .forbidden ? .forbidden : nil
     }
 
     func with(_ name: String, _ member: Member) -> Problem {

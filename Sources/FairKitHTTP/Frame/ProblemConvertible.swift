@@ -8,12 +8,12 @@ import Hummingbird
 /// A failure of a use case, as a client sees it. Each stands in its noun's file, as one exhaustive switch.
 protocol ProblemConvertible: Error {
     var problem: Problem { get }
-    /// What the audit log records of it, if a caller is identified.
-    var denial: Denial? { get }
+    /// Whether the audit log is still to record that the identified caller may not do it.
+    var isUnrecordedDenial: Bool { get }
 }
 
 extension ProblemConvertible {
-    var denial: Denial? { problem.denial }
+    var isUnrecordedDenial: Bool { problem.status == .forbidden }
 }
 
 extension Problem: ProblemConvertible {
@@ -33,31 +33,11 @@ extension Refusal: ProblemConvertible where Own: ProblemConvertible {
     }
 
     /// The runner has recorded what it refused.
-    var denial: Denial? {
-        switch self {
-        case .forbidden, .notFound, .invalid, .idempotency, .store: nil
-        case .own(let failure): failure.denial
-        }
-    }
+    var isUnrecordedDenial: Bool { if case .own(let failure) = self { failure.isUnrecordedDenial } else { false } }
 }
 
 extension Never: ProblemConvertible {
     var problem: Problem { switch self {} }
-}
-
-/// What an identified caller was denied.
-package enum Denial: Hashable, Sendable {
-    case forbidden
-    /// Nothing was found, or it is hidden from the caller: of a record, or of the one in the path.
-    case notFound(RecordID?)
-}
-
-/// A record that the request's body names is not there, or is hidden from the caller.
-struct RecordNotFound: ProblemConvertible {
-    let record: RecordID
-
-    var problem: Problem { .notFound }
-    var denial: Denial? { .notFound(record) }
 }
 
 extension Problem {
@@ -67,11 +47,8 @@ extension Problem {
     ).with(.wwwAuthenticate, "ApiKey, Bearer")
     static let forbidden = Problem(
         .forbidden, .forbidden, "Your role may not do that.")
-    static let notFound: Problem = {
-        var problem = Problem(.notFound, .notFound, "There is nothing at this address, or nothing for this key.")
-        problem.denial = .notFound(nil)
-        return problem
-    }()
+    static let notFound = Problem(
+        .notFound, .notFound, "There is nothing at this address, or nothing for this key.")
     static let busy = Problem(
         .serviceUnavailable, .busy, "The server has as much to do as it can take. Send the same again in a moment."
     ).with(.retryAfter, "1")

@@ -8,16 +8,16 @@ import Hummingbird
 package struct TenantVisit: Sendable {
     let id: TenantID
     let name: TenantName
-    let cases: UseCases
+    let tenancy: Tenancy
     private let keeper: any Sendable
 
     /// - Parameters:
-    ///   - cases: what can be done in the tenant.
+    ///   - tenancy: what can be done in the tenant.
     ///   - keeper: keeps the tenant open.
-    package init(_ id: TenantID, _ name: TenantName, _ cases: UseCases, keeper: any Sendable) {
+    package init(_ id: TenantID, _ name: TenantName, _ tenancy: Tenancy, keeper: any Sendable) {
         self.id = id
         self.name = name
-        self.cases = cases
+        self.tenancy = tenancy
         self.keeper = keeper
     }
 }
@@ -26,7 +26,7 @@ extension OpenTenants {
     /// Opens a tenant for a request.
     package func visit(_ name: TenantName) async throws(TenantFailure) -> TenantVisit {
         let use = try await use(name)
-        return TenantVisit(use.tenant.id, use.tenant.name, use.cases, keeper: use)
+        return TenantVisit(use.tenant.id, use.tenant.name, use.tenancy, keeper: use)
     }
 }
 

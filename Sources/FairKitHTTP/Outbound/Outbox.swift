@@ -8,7 +8,7 @@ import Hummingbird
 enum Outbox {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let query = try Query(request, ["all"])
-        let page = try await context.cases.readOutbox(
+        let page = try await context.tenancy.outbox.list(
             all: try query.value("all") { Bool($0) } ?? false, before: try query.cursor(context) { MailID($0) },
             limit: try query.limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
@@ -16,20 +16,20 @@ enum Outbox {
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Whole> {
         let id = try context.id("id", of: MailID.self) { MailID($0) }
-        return Answer(Whole(try await context.cases.readOutbox(id, by: try context.caller)))
+        return Answer(Whole(try await context.tenancy.outbox.show(id, by: try context.caller)))
     }
 
     static func retry(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let id = try context.id("id", of: MailID.self) { MailID($0) }
-        return Answer(Body(try await context.cases.retryMail(id, by: try context.caller)))
+        return Answer(Body(try await context.tenancy.outbox.retry(id, by: try context.caller)))
     }
 
     static func test(_ request: Request, _ context: FairKitContext) async throws -> Answer<Tested> {
         let to = try await request.json(Testing.self, context).to
         return Answer(
             Tested(
-                mail: Body(try await context.cases.testMail(to: to, by: try context.caller)),
-                isSending: try context.cases.testMail.isSending))
+                mail: Body(try await context.tenancy.outbox.test(to: to, by: try context.caller)),
+                isSending: try context.tenancy.outbox.isSending))
     }
 
     private struct Testing: Decodable {
@@ -90,16 +90,13 @@ enum Outbox {
 extension OutboxFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .forbidden: .forbidden
-        case .invalid(let invalid): invalid.problem
-        case .notFound:
+        case .mailUnknown:
             Problem(.notFound, .notFound, "There is no such mail, or it was written more than thirty days ago.")
         case .ended(let state):
             Problem(
                 .conflict, .mailEnded,
                 "This mail is \(state.rawValue), and what it said is forgotten. Have it written again where it came from."
             )
-        case .store(let error): error.problem
         }
     }
 }

@@ -12,7 +12,8 @@ enum Webhooks {
         let group = try context.groupName
         return Answer(
             Body(
-                try await context.cases.readWebhook(of: group, by: try context.caller), of: group, showingSecret: false)
+                try await context.tenancy.webhooks.show(of: group, by: try context.caller), of: group,
+                showingSecret: false)
         )
     }
 
@@ -20,8 +21,8 @@ enum Webhooks {
         let caller = try context.caller
         let group = try context.groupName
         let wanted = try await request.json(Setting.self, context)
-        let outcome = try await context.cases.setWebhook(
-            SetWebhook.Request(
+        let outcome = try await context.tenancy.webhooks.set(
+            WebhookSettings(
                 url: wanted.url, sendsPayload: wanted.sendsPayload ?? false,
                 rotatesSecret: wanted.rotateSecret ?? false),
             of: group, by: caller)
@@ -31,14 +32,14 @@ enum Webhooks {
     }
 
     static func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        try await context.cases.removeWebhook(of: try context.groupName, by: try context.caller)
+        try await context.tenancy.webhooks.remove(of: try context.groupName, by: try context.caller)
         return Response(status: .noContent)
     }
 
     static func attempts(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AttemptBody>> {
         let caller = try context.caller
         let query = try Query(request)
-        let page = try await context.cases.readDeliveryAttempts(
+        let page = try await context.tenancy.webhooks.attempts(
             of: try context.groupName, before: try query.cursor(context) { Int64($0) }, limit: try query.limit,
             by: caller)
         return Answer(ListBody(items: page.items.map { AttemptBody($0) }, nextCursor: try context.cursor(page.next)))
@@ -95,28 +96,14 @@ enum Webhooks {
 extension WebhookFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .forbidden: .forbidden
         case .payloadForbidden:
             Problem(
                 .forbidden, .payloadForbidden,
                 "Messages with health data are set up on the server's machine only: "
                     + "fairkit alert groups webhook set GROUP --url URL --sends-payload. Say sendsPayload false for ids only."
             )
-        case .invalid(let invalid): invalid.problem
         case .groupUnknown: .groupUnknown
-        case .notFound: .notFound
         case .key: .internal
-        case .store(let error): error.problem
-        }
-    }
-}
-
-extension ReadDeliveryAttempts.Failure: ProblemConvertible {
-    var problem: Problem {
-        switch self {
-        case .forbidden: .forbidden
-        case .groupUnknown: .groupUnknown
-        case .store(let error): error.problem
         }
     }
 }

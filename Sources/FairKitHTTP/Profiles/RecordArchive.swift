@@ -23,7 +23,7 @@ struct RecordArchive {
             try file(
                 "accounts.json",
                 Items(record.accounts.map { AccountBody($0) } + record.keys.map { AccountBody($0) })),
-            try file("shares.json", Items(record.shares.map { Shares.Body(($0, $0.holds(at: time))) })),
+            try file("shares.json", Items(record.shares.map { Shares.Body($0, isInForce: $0.holds(at: time)) })),
             try file("care.json", Items(record.care.map { CareBody($0, at: time) })),
             try file("emergencies.json", Items(record.emergencies.map { EmergencyBody($0) })),
         ]

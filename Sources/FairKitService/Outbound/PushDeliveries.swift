@@ -8,8 +8,6 @@ package import Webhook
 /// once. See the decision `0016-webhooks`.
 package struct PushDeliveries: Service {
     let tenant: Tenancy
-    let claim: ClaimAlerts
-    let settle: SettleAttempt
     let carrier: any WebhookCarrier
     let random: @Sendable () -> Double
     let metrics: AttemptMetrics
@@ -24,9 +22,6 @@ package struct PushDeliveries: Service {
         _ tenant: Tenancy, by carrier: any WebhookCarrier, random: @escaping @Sendable () -> Double, logger: Logger
     ) {
         self.tenant = tenant
-        claim = ClaimAlerts(store: tenant.store, bell: tenant.bell, now: tenant.now, clock: tenant.clock)
-        settle = SettleAttempt(
-            store: tenant.store, bell: tenant.bell, now: tenant.now, metrics: tenant.metrics)
         self.carrier = carrier
         self.random = random
         metrics = AttemptMetrics(.webhook, tenant.metrics)

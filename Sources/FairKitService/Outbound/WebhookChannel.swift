@@ -25,12 +25,12 @@ struct WebhookChannel: OutboundChannel {
             try await pause(min(push.tenant.now().distance(to: rest), .seconds(1)))
             return []
         }
-        let request = ClaimAlerts.Request(
-            group: group, consumer: ClaimAlerts.pushConsumer, limit: count, leaseSeconds: WebhookChannel.leaseSeconds,
-            waitSeconds: ClaimAlerts.Request.waits.upperBound, lanes: [lane])
+        let request = ClaimRequest(
+            group: group, consumer: Deliveries.pushConsumer, limit: count, leaseSeconds: WebhookChannel.leaseSeconds,
+            waitSeconds: ClaimRequest.waits.upperBound, lanes: [lane])
         do {
-            return try await push.claim(request, by: WebhookChannel.caller)
-        } catch .groupUnknown {
+            return try await push.tenant.deliveries.claim(request, by: WebhookChannel.caller)
+        } catch .own(.groupUnknown) {
             // The group was removed; this lane is about to be stopped.
         } catch {
             push.logger.error(
@@ -72,7 +72,7 @@ struct WebhookChannel: OutboundChannel {
             outcome: answer.outcome, httpStatus: answer.httpStatus,
             milliseconds: seconds * 1000 + attoseconds / 1_000_000_000_000_000, attempt: delivery.attempts + 1)
         do {
-            try await push.settle(
+            try await push.tenant.deliveries.settle(
                 noted, delivery.token, due: due(of: delivery, after: answer), in: group, by: WebhookChannel.caller)
         } catch {
             // The lease expires, and the delivery is pushed again with the same idempotency key.

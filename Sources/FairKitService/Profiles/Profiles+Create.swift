@@ -32,7 +32,8 @@ extension Profiles {
                 let assignment = CareAssignment(
                     id: .new(at: now), account: clinician, profile: profile.id, from: now, to: nil,
                     madeBy: grant.subject.id, madeAt: now)
-                try tx.assign(assignment, by: caller, at: now)
+                try tx.insert(assignment)
+                grant.note(.careAssigned, assignment.id, about: profile.id)
             }
             try tx.remember(grant.repetition, made: [profile.id], at: now)
             grant.note(.profileCreated, profile.id, about: profile.id)

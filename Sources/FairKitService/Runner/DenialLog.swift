@@ -24,16 +24,6 @@ package final class DenialLog: Sendable {
         try await write(denial)
     }
 
-    /// Records that a record was not found, or is hidden from a caller who could have done something with it.
-    package func missed(_ record: RecordID, for action: Action, by caller: Caller) async throws(DatabaseError) {
-        let now = now()
-        let denied = try await store.read { (tx) throws(DatabaseError) in
-            var grant = Grant(action, to: caller, repetition: nil, at: now)
-            return try grant.ask(about: record, in: tx)
-        }
-        if let denial = denied?.denial { try await write(denial) }
-    }
-
     /// Records a client without a valid key.
     /// - Parameter route: its pattern.
     package func unknown(_ route: String, from address: String?, requestID: String) async throws(DatabaseError) {

@@ -32,20 +32,3 @@ extension Grant {
         note(caller.entry(audited, nil, about: nil, showing: opened, breakGlass: true, at: now))
     }
 }
-
-// Until every use case goes through the runner.
-extension WriteTransaction {
-    func recordList(
-        _ action: AuditAction, of asked: Action, about profiles: [ProfileID?], by caller: Caller, at now: Timestamp
-    ) throws(DatabaseError) {
-        var grant = Grant(asked, to: caller, repetition: nil, at: now)
-        try grant.noteList(action, about: profiles, in: self)
-        for entry in grant.entries { try record(entry) }
-    }
-
-    func recordList(of alerts: [Alert], by caller: Caller, at now: Timestamp) throws(DatabaseError) {
-        var grant = Grant(.readAlerts, to: caller, repetition: nil, at: now)
-        try grant.noteList(of: alerts, in: self)
-        for entry in grant.entries { try record(entry) }
-    }
-}

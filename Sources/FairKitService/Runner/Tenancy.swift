@@ -21,6 +21,9 @@ package final class Tenancy: Sendable {
     let zones: TimeZones
     let scan: ScanPhoto
     let resultMetrics: ResultMetrics
+    let leaseMetrics: LeaseMetrics
+    /// Records that clinicians have opened in emergencies.
+    let emergenciesOpened: Counter
     let now: Now
     let clock: any Clock<Duration>
     let metrics: any MetricsFactory
@@ -69,6 +72,9 @@ package final class Tenancy: Sendable {
         keyUses = KeyUses(store: store)
         denials = DenialLog(store: store, now: now)
         resultMetrics = ResultMetrics(metrics)
+        leaseMetrics = LeaseMetrics(metrics)
+        emergenciesOpened = Counter(label: "fairkit_break_glass_total", factory: metrics)
+        emergenciesOpened.increment(by: 0)
         scan = ScanPhoto(workers: workers, metrics: metrics)
     }
 }

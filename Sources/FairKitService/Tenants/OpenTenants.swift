@@ -17,13 +17,13 @@ package actor OpenTenants {
     package final class Use: Sendable {
         package let tenant: Tenant
         package let store: Store
-        package let cases: UseCases
+        package let tenancy: Tenancy
         private let uses: UseCount
 
         fileprivate init(_ opened: Opened) {
             tenant = opened.tenant
             store = opened.store
-            cases = opened.cases
+            tenancy = opened.tenancy
             uses = opened.uses
             uses.begin()
         }
@@ -34,7 +34,7 @@ package actor OpenTenants {
     struct Opened: Sendable {
         let tenant: Tenant
         let store: Store
-        let cases: UseCases
+        let tenancy: Tenancy
         let uses: UseCount
         /// nil: nothing runs for it.
         let running: RunningServices?
@@ -172,7 +172,7 @@ package actor OpenTenants {
         // For a suspended one nothing is done but what its operator asks for.
         guard !app.services.isEmpty, tenant.state == .active else {
             return Opened(
-                tenant: tenant, store: store, cases: app.cases, uses: UseCount(now: now), running: nil)
+                tenant: tenant, store: store, tenancy: app.tenancy, uses: UseCount(now: now), running: nil)
         }
         // Should the process be killed, the next one looks after this tenant at once.
         await note(due: now(), of: tenant)
@@ -180,7 +180,7 @@ package actor OpenTenants {
             await self.ended(tenant, error)
         }
         return Opened(
-            tenant: tenant, store: store, cases: app.cases, uses: UseCount(now: now), running: running)
+            tenant: tenant, store: store, tenancy: app.tenancy, uses: UseCount(now: now), running: running)
     }
 
     private func folder(of tenant: Tenant) async throws(TenantFailure) -> String {

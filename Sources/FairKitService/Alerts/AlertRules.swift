@@ -1,0 +1,35 @@
+package import FairKitCore
+import FairKitStore
+
+/// The rules that raise alerts.
+package struct AlertRules: Sendable {
+    let tenant: Tenancy
+}
+
+extension Tenancy {
+    package var alertRules: AlertRules { AlertRules(tenant: self) }
+}
+
+/// The rule always holds.
+package struct NotSwitchable: Error {}
+
+extension AlertRules {
+    /// Every rule, and whether it holds.
+    package func list(by caller: Caller) async throws(Refusal<Never>) -> [(rule: AlertRule, isOn: Bool)] {
+        try await tenant.read(.readGroups, as: caller) {
+            (tx, _) throws(DatabaseError) -> Outcome<[(rule: AlertRule, isOn: Bool)], Never> in
+            let on = try tx.rulesSwitchedOn()
+            return .success(AlertRule.allCases.map { ($0, !$0.isSwitchable || on.contains($0)) })
+        }
+    }
+
+    /// Switches one, for versions of results that come from now on.
+    package func change(_ rule: AlertRule, on isOn: Bool, by caller: Caller) async throws(Refusal<NotSwitchable>) {
+        try await tenant.write(.operateQueue, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, NotSwitchable> in
+            guard try tx.switchRule(rule, on: isOn) else { return .own(NotSwitchable()) }
+            grant.note(isOn ? .ruleSwitchedOn : .ruleSwitchedOff, rule.rawValue, about: nil)
+            return .success(())
+        }
+    }
+}

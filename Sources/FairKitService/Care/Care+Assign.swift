@@ -1,0 +1,57 @@
+package import FairKitCore
+import FairKitStore
+
+extension Care {
+    /// Says that a clinician cares for a person. Whoever says so need not see either's record.
+    ///
+    /// - Parameters:
+    ///   - from: nil: from now on.
+    ///   - end: nil: until it is ended.
+    /// - Returns: the assignment; the one that was made before if this came under the same key.
+    package func assign(
+        _ account: AccountID, to profile: ProfileID, from: Timestamp?, until end: Timestamp?, by caller: Caller
+    ) async throws(Refusal<Never>) -> Made<CareView> {
+        try await tenant.write(.manageCare, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Made<CareView>, Never> in
+            let now = grant.now
+            switch try tx.made(under: grant.repetition, of: CareAssignment.self, at: now) {
+            case .nothing: break
+            case .other: return .failure(.idempotency(.reused))
+            case .made(let ids, _):
+                guard let first = try ids.first.flatMap({ (id) throws(DatabaseError) in try tx.careAssignment(id) })
+                else { return .failure(.idempotency(.reused)) }
+                grant.note(caller.entry(.careListed, nil, about: nil, showing: [first.profile], at: now))
+                return .success(.before(CareView(first, at: now)))
+            }
+            let from = from ?? now
+            // Not before: what is sent again may be over by now.
+            if let end, end <= from || end <= now {
+                return .failure(.invalid(Invalid("/to", "later than from, and than now")))
+            }
+            guard let found = try tx.account(account), found.role == .clinician, found.state == .active else {
+                return .failure(.invalid(Invalid("/accountId", "there is no clinician's account of this id")))
+            }
+            guard try tx.profile(profile) != nil else {
+                return .failure(.invalid(Invalid("/profileId", "there is no profile of this id")))
+            }
+            let assignment = CareAssignment(
+                id: .new(at: now), account: account, profile: profile, from: from, to: end, madeBy: grant.subject.id,
+                madeAt: now)
+            try tx.insert(assignment)
+            grant.note(.careAssigned, assignment.id, about: profile)
+            try tx.remember(grant.repetition, made: [assignment.id], at: now)
+            return .success(.now(CareView(assignment, at: now)))
+        }
+    }
+
+    /// Ends an assignment at once. That it was stays known.
+    package func end(_ id: CareAssignmentID, by caller: Caller) async throws(Refusal<CareOver>) -> CareAssignment {
+        try await tenant.write(.manageCare, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<CareAssignment, CareOver> in
+            guard let assignment = try tx.careAssignment(id) else { return .failure(.notFound) }
+            guard try tx.end(id, by: grant.subject.id, at: grant.now) else { return .own(CareOver()) }
+            grant.note(.careEnded, id, about: assignment.profile)
+            return try tx.careAssignment(id).map { .success($0) } ?? .failure(.notFound)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package import FairKitCore
+import FairKitStore
+
+extension Care {
+    /// A page of who cares for whom, in ids, the newest first, with what is over. That is recorded: that somebody has a clinician says
+    /// something of them.
+    package func list(
+        of account: AccountID?, to profile: ProfileID?, before cursor: CareAssignmentID?, limit: Int, by caller: Caller
+    ) async throws(Refusal<Never>) -> Page<CareView, CareAssignmentID> {
+        try await tenant.read(.manageCare, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Page<CareView, CareAssignmentID>, Never> in
+            let page = try tx.careAssignments(of: account, to: profile, before: cursor, limit: limit)
+            let now = grant.now
+            grant.note(
+                caller.entry(.careListed, nil, about: nil, showing: Set(page.items.map(\.profile)), at: now))
+            return .success(page.map { CareView($0, at: now) })
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package import FairKitCore
+
+/// Which clinician cares for whom.
+package struct Care: Sendable {
+    let tenant: Tenancy
+}
+
+extension Tenancy {
+    package var care: Care { Care(tenant: self) }
+}
+
+/// An assignment, and whether it is in force.
+package struct CareView: Sendable {
+    package let assignment: CareAssignment
+    package let isInForce: Bool
+
+    init(_ assignment: CareAssignment, at now: Timestamp) {
+        self.assignment = assignment
+        isInForce = assignment.holds(at: now)
+    }
+}
+
+/// The assignment is over already.
+package struct CareOver: Error {}

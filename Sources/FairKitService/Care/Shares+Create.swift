@@ -1,0 +1,68 @@
+package import FairKitCore
+import FairKitStore
+import KeyRing
+
+/// With whom results are shared.
+package enum ShareRecipient: Sendable {
+    case account(AccountID)
+    case email(MailAddress)
+    /// Whoever has a link and this PIN.
+    case link(SharePIN)
+}
+
+extension Shares {
+    /// Lets somebody else see a person's results for a time: an account, whoever has an address, or whoever has a link and its PIN.
+    ///
+    /// - Parameter expiry: nil: after seven days.
+    /// - Returns: the share, and the secret of its link, which is shown once.
+    package func create(
+        of profile: ProfileID, with recipient: ShareRecipient, until expiry: Timestamp?, by caller: Caller
+    ) async throws(Refusal<ShareFailure>) -> (share: Share, secret: ShareSecret?) {
+        try await tenant.permit(.shareResults, to: caller, on: .profile(profile), for: ShareFailure.self)
+        let (stored, secret, link) = try prepare(recipient)
+        let share = try await tenant.write(.shareResults, as: caller, on: .profile(profile)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Share, ShareFailure> in
+            let now = grant.now
+            let expiry = expiry ?? now.advanced(by: Share.usualLength)
+            guard now < expiry, expiry <= now.advanced(by: Share.longest) else {
+                return .failure(.invalid(Invalid("/expiresAt", "later than now, and within a year")))
+            }
+            if case .account(let id) = stored, try !tx.account(id).seesShares {
+                return .failure(
+                    .invalid(Invalid("/with/accountId", "there is no patient's or clinician's account of this id")))
+            }
+            let share = Share(
+                id: .new(at: now), profile: profile, recipient: stored, createdAt: now, createdBy: grant.subject.id,
+                expiresAt: expiry)
+            try tx.insert(share, link: link)
+            grant.note(.shareCreated, share.id, about: profile)
+            return .success(share)
+        }
+        return (share, secret)
+    }
+
+    private func prepare(
+        _ recipient: ShareRecipient
+    ) throws(Refusal<ShareFailure>) -> (Share.Recipient, ShareSecret?, StoredLink?) {
+        switch recipient {
+        case .account(let id): return (.account(id), nil, nil)
+        // Whether there is such an account is nobody's business, so it is looked for when results are asked for.
+        case .email(let address): return (.email(address.folded), nil, nil)
+        case .link(let pin):
+            do throws(KeyError) {
+                let secret = try ShareSecret.random()
+                let link = StoredLink(
+                    digest: try tenant.store.digest(of: secret), pin: try tenant.store.digest(of: pin, of: secret))
+                return (.link, secret, link)
+            } catch { throw .own(.key(error)) }
+        }
+    }
+}
+
+extension Account? {
+    /// Other roles see no results of persons, whoever shares them.
+    fileprivate var seesShares: Bool {
+        guard let self, self.state == .active else { return false }
+        return [.patient, .clinician].contains(self.role.name)
+    }
+}

@@ -1,0 +1,71 @@
+package import FairKitCore
+package import FairKitStore
+package import KeyRing
+
+/// Why a link opens nothing.
+package enum OpenShareFailure: Error {
+    /// There is no such link, or it is over.
+    case unknown
+    /// Nobody is told that it is the PIN.
+    case wrongPIN
+    case key(KeyError)
+    case store(DatabaseError)
+}
+
+/// What a link shows: the name, and results.
+package struct SharedResults: Sendable {
+    package let givenName: String
+    package let familyName: String
+    package let expiresAt: Timestamp
+    package let results: Page<ResultView, ResultCursor>
+}
+
+extension Shares {
+    /// Shows the results of a person to whoever has a link of theirs and its PIN.
+    ///
+    /// Nobody is told why a link does not open. A wrong PIN is counted, and the fifth ends the link.
+    package func open(
+        _ link: String, pin: String, after cursor: ResultCursor?, limit: Int, from origin: Origin
+    ) async throws(OpenShareFailure) -> SharedResults {
+        guard let secret = ShareSecret(link), let pin = SharePIN(pin) else { throw .unknown }
+        let now = tenant.now()
+        let (digest, given): ([UInt8], [UInt8])
+        do {
+            digest = try tenant.store.digest(of: secret)
+            given = try tenant.store.digest(of: pin, of: secret)
+        } catch { throw .key(error) }
+        let isKnown: Bool
+        do {
+            isKnown = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.share(link: digest) != nil }
+        } catch { throw .store(error) }
+        // Whoever guesses makes the writer do nothing.
+        guard isKnown else { throw .unknown }
+        let outcome: Result<SharedResults, OpenShareFailure>
+        do {
+            outcome = try await tenant.store.write { (tx) throws(DatabaseError) in
+                guard let (share, pin) = try tx.share(link: digest), share.holds(at: now),
+                    let person = try tx.profile(share.profile)?.details
+                else { return .failure(.unknown) }
+                let caller = Caller(Subject(link: share), from: origin)
+                guard equalInConstantTime(pin, given) else {
+                    if try tx.countWrongPIN(of: share.id) >= Share.mostWrongPins {
+                        _ = try tx.end(share.id, of: share.profile, .wrongPins, at: now)
+                    }
+                    try tx.record(
+                        caller.entry(.shareOpened, share.id, about: share.profile, outcome: .denied, at: now))
+                    return .failure(.wrongPIN)
+                }
+                let decision = try tx.decision(for: caller.subject, .readResults, about: share.profile, at: now)
+                guard decision.ground == .share else { return .failure(.unknown) }
+                let results = try tx.results(
+                    ResultFilter(), in: caller.subject.resultScope(at: now), after: cursor, limit: limit)
+                try tx.record(caller.entry(.shareOpened, share.id, about: share.profile, at: now))
+                return .success(
+                    SharedResults(
+                        givenName: person.givenName, familyName: person.familyName, expiresAt: share.expiresAt,
+                        results: results.map { ResultView($0, showsOwner: false) }))
+            }
+        } catch { throw .store(error) }
+        return try outcome.get()
+    }
+}

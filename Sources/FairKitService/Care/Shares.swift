@@ -1,0 +1,58 @@
+package import FairKitCore
+import FairKitStore
+package import KeyRing
+
+/// With whom patients share their results for a time.
+package struct Shares: Sendable {
+    let tenant: Tenancy
+}
+
+extension Tenancy {
+    package var shares: Shares { Shares(tenant: self) }
+}
+
+/// A share, and whether it is in force.
+package struct ShareView: Sendable {
+    package let share: Share
+    package let isInForce: Bool
+
+    init(_ share: Share, at now: Timestamp) {
+        self.share = share
+        isInForce = share.holds(at: now)
+    }
+}
+
+/// Why something about a share was refused.
+package enum ShareFailure: Error {
+    /// It is over already.
+    case ended
+    case key(KeyError)
+}
+
+extension Shares {
+    /// A page of a patient's own, the newest first, with those that are over.
+    package func list(
+        of profile: ProfileID, before cursor: ShareID?, limit: Int, by caller: Caller
+    ) async throws(Refusal<Never>) -> Page<ShareView, ShareID> {
+        try await tenant.read(.shareResults, as: caller, on: .profile(profile)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Page<ShareView, ShareID>, Never> in
+            let now = grant.now
+            grant.note(.shareListed, profile, about: profile)
+            return .success(
+                try tx.shares(of: profile, before: cursor, limit: limit).map { ShareView($0, at: now) })
+        }
+    }
+
+    /// Ends a share at once.
+    package func revoke(
+        _ id: ShareID, of profile: ProfileID, by caller: Caller
+    ) async throws(Refusal<ShareFailure>) -> Share {
+        try await tenant.write(.shareResults, as: caller, on: .profile(profile)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Share, ShareFailure> in
+            guard try tx.share(id, of: profile) != nil else { return .failure(.notFound) }
+            guard try tx.end(id, of: profile, .revoked, at: grant.now) else { return .own(.ended) }
+            grant.note(.shareRevoked, id, about: profile)
+            return try tx.share(id, of: profile).map { .success($0) } ?? .failure(.notFound)
+        }
+    }
+}

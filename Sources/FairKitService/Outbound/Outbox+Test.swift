@@ -1,0 +1,45 @@
+import Coordination
+package import FairKitCore
+import FairKitStore
+import ServiceLifecycle
+
+extension Outbox {
+    /// How long the mail server has to answer.
+    private static let patience = Duration.seconds(20)
+
+    /// Whether this process sends mail.
+    package var isSending: Bool { tenant.settings.sendsMail }
+
+    /// Sends a message by which an operator sees whether mail arrives; it goes through the outbox as every other.
+    /// - Returns: the mail once it was tried; as it was written, if nobody has tried it in time.
+    package func test(to text: String, by caller: Caller) async throws(Refusal<Never>) -> OutboxMail {
+        try await tenant.permit(.operateOutbox, to: caller, for: Never.self)
+        guard let address = MailAddress(text) else {
+            throw .invalid(Invalid("/to", "an address such as name@example.org"))
+        }
+        let mail = try await tenant.write(.operateOutbox, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<OutboxMail, Never> in
+            let mail = OutboxMail(.test, to: address, link: nil, at: grant.now)
+            try tx.insert(mail)
+            grant.note(.outboxTested, mail.id, about: nil)
+            return .success(mail)
+        }
+        guard isSending else { return mail }
+        return await cancelWhenGracefulShutdown { await tried(mail) }
+    }
+
+    /// The mail after its first attempt, or after the patience is over.
+    private func tried(_ mail: OutboxMail) async -> OutboxMail {
+        let tried = await withDeadline(Outbox.patience, clock: tenant.clock) { [store = tenant.store] in
+            while !Task.isCancelled {
+                let seen = store.commits.count
+                let found = try? await store.read { (tx) throws(DatabaseError) in try tx.mail(mail.id) }
+                guard let found else { return nil as OutboxMail? }
+                if found.attempts > 0 { return found }
+                await store.commits.more(than: seen)
+            }
+            return nil
+        }
+        return (tried ?? nil) ?? mail
+    }
+}

@@ -1,0 +1,58 @@
+package import FairKitCore
+import FairKitStore
+import KeyRing
+
+/// What a webhook is to be.
+package struct WebhookSettings: Sendable {
+    package let url: String
+    /// nil: ids only. It is required if the old webhook has health data in its messages.
+    package let sendsPayload: Bool?
+    package let rotatesSecret: Bool
+
+    package init(url: String, sendsPayload: Bool?, rotatesSecret: Bool) {
+        self.url = url
+        self.sendsPayload = sendsPayload
+        self.rotatesSecret = rotatesSecret
+    }
+}
+
+/// A webhook as it was set.
+package struct SetWebhook: Sendable {
+    package let webhook: Webhook
+    /// Whether the group had none before.
+    package let isNew: Bool
+    /// Whether the secret is new: this answer alone shows it.
+    package let hasNewSecret: Bool
+}
+
+extension Webhooks {
+    /// Sets the webhook to which the server pushes a group's deliveries. It takes effect at once; requests to the old one are cancelled.
+    package func set(
+        _ settings: WebhookSettings, of name: String, by caller: Caller
+    ) async throws(Refusal<WebhookFailure>) -> SetWebhook {
+        try await tenant.permit(.operateQueue, to: caller, for: WebhookFailure.self)
+        // Administrators have no right to read results, and would get them this way. A user of the machine has the files anyway.
+        guard settings.sendsPayload != true || caller.subject.actor == .machine else { throw .own(.payloadForbidden) }
+        let url: WebhookURL
+        do { url = try WebhookURL(settings.url, allowsPrivate: tenant.settings.allowsPrivateWebhooks) } catch {
+            throw .invalid(error)
+        }
+        let fresh: [UInt8]
+        do { fresh = try randomBytes(Webhook.secretLength) } catch { throw .own(.key(error)) }
+        let set = try await tenant.write(.operateQueue, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<SetWebhook, WebhookFailure> in
+            guard let group = try tx.consumerGroup(named: name) else { return .own(.groupUnknown) }
+            let before = try tx.webhook(of: group)
+            if before?.sendsPayload == true, settings.sendsPayload == nil { return .own(.payloadForbidden) }
+            let kept = settings.rotatesSecret ? nil : before?.secret
+            let webhook = Webhook(
+                url: url, secret: kept ?? fresh, sendsPayload: settings.sendsPayload ?? false,
+                createdAt: before?.createdAt ?? grant.now)
+            try tx.set(webhook, of: group)
+            grant.note(.webhookSet, name, about: nil)
+            return .success(SetWebhook(webhook: webhook, isNew: before == nil, hasNewSecret: kept == nil))
+        }
+        tenant.webhookChanges.notify()
+        return set
+    }
+}

@@ -1,0 +1,55 @@
+package import FairKitCore
+import FairKitStore
+package import KeyRing
+
+/// Where the deliveries of groups are sent.
+package struct Webhooks: Sendable {
+    let tenant: Tenancy
+}
+
+extension Tenancy {
+    package var webhooks: Webhooks { Webhooks(tenant: self) }
+}
+
+/// Why a webhook was not shown, set or removed. A group that has none has its webhook `notFound`.
+package enum WebhookFailure: Error {
+    /// Messages would hold health data, which the caller has no right to read.
+    case payloadForbidden
+    case groupUnknown
+    case key(KeyError)
+}
+
+extension Webhooks {
+    /// Shows where a group's deliveries are sent.
+    package func show(of name: String, by caller: Caller) async throws(Refusal<WebhookFailure>) -> Webhook {
+        try await tenant.read(.operateQueue, as: caller) {
+            (tx, _) throws(DatabaseError) -> Outcome<Webhook, WebhookFailure> in
+            guard let group = try tx.consumerGroup(named: name) else { return .own(.groupUnknown) }
+            return try tx.webhook(of: group).map { .success($0) } ?? .failure(.notFound)
+        }
+    }
+
+    /// Ends that a group's deliveries are sent: they wait for consumers again. It takes effect at once.
+    package func remove(of name: String, by caller: Caller) async throws(Refusal<WebhookFailure>) {
+        try await tenant.write(.operateQueue, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, WebhookFailure> in
+            guard let group = try tx.consumerGroup(named: name) else { return .own(.groupUnknown) }
+            guard try tx.removeWebhook(of: group) else { return .failure(.notFound) }
+            grant.note(.webhookRemoved, name, about: nil)
+            return .success(())
+        }
+        tenant.webhookChanges.notify()
+    }
+
+    /// A page of a group's delivery attempts. They hold ids only, so the audit does not record it.
+    /// - Parameter number: the last attempt of the previous page.
+    package func attempts(
+        of name: String, before number: Int64?, limit: Int, by caller: Caller
+    ) async throws(Refusal<GroupUnknown>) -> Page<DeliveryAttempt, Int64> {
+        try await tenant.read(.operateQueue, as: caller) {
+            (tx, _) throws(DatabaseError) -> Outcome<Page<DeliveryAttempt, Int64>, GroupUnknown> in
+            guard let group = try tx.consumerGroup(named: name) else { return .own(GroupUnknown()) }
+            return .success(try tx.deliveryAttempts(of: group, before: number, limit: limit))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package import FairKitCore
+
+/// What a consumer asks for.
+package struct ClaimRequest: Sendable {
+    package let group: String
+    /// nil: the caller's id.
+    package let consumer: String?
+    package let limit: Int
+    package let leaseSeconds: Int?
+    /// How long to wait for a delivery if there is none (long polling).
+    package let waitSeconds: Int
+    /// The lanes to claim from.
+    package let lanes: Set<DeliveryLane>
+
+    package init(
+        group: String, consumer: String?, limit: Int, leaseSeconds: Int?, waitSeconds: Int = 0,
+        lanes: Set<DeliveryLane> = Set(DeliveryLane.allCases)
+    ) {
+        self.group = group
+        self.consumer = consumer
+        self.limit = limit
+        self.leaseSeconds = leaseSeconds
+        self.waitSeconds = waitSeconds
+        self.lanes = lanes
+    }
+
+    private static let limits = 1...100
+    package static let waits = 0...30
+
+    func validate() throws(Invalid) {
+        guard ClaimRequest.limits.contains(limit) else { throw Invalid("/limit", "1 to 100") }
+        if let leaseSeconds, !Band.leaseSeconds.contains(leaseSeconds) {
+            throw Invalid("/leaseSeconds", "5 to 900 seconds")
+        }
+        guard ClaimRequest.waits.contains(waitSeconds) else { throw Invalid("/wait", "0 to 30 seconds") }
+        if let consumer, !consumer.isText(1...100) { throw Invalid("/consumer", "1 to 100 characters") }
+    }
+}

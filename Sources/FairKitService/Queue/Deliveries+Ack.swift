@@ -1,0 +1,62 @@
+package import FairKitCore
+import FairKitStore
+
+/// A delivery that is acked.
+package struct AckedDelivery: Sendable {
+    package let number: Int64
+    /// The time of the first ack, if this one repeats it.
+    package let at: Timestamp
+    fileprivate let consumer: String?
+    /// Since its alert was raised; nil for a repeated ack or a redelivery.
+    fileprivate let time: (band: Band, taken: Duration)?
+}
+
+extension Deliveries {
+    /// Acks deliveries: their consumer has passed the alerts on. An ack ends redelivery; it does not acknowledge the alert.
+    /// - Returns: an outcome for each token, in their order.
+    package func ack(
+        _ tokens: [String], in group: String, by caller: Caller
+    ) async throws(Refusal<LeaseFailure>) -> LeaseOutcomes<AckedDelivery> {
+        let outcomes = try await use(tokens, in: group, by: caller) {
+            (tx, grant, token, lease) throws(DatabaseError) -> Outcome<AckedDelivery, LeaseFailure> in
+            switch Settlement(of: lease.state, isNewest: lease.isNewest, at: grant.now) {
+            case .stale: return lease.stale(at: grant.now)
+            case .repeated(let at):
+                return .success(AckedDelivery(number: token.delivery, at: at, consumer: lease.consumer, time: nil))
+            case .acked(let at):
+                try tx.ack(token, of: lease.alert, actor: grant.subject.id, at: at)
+                let time = !lease.isFirst ? nil : (lease.band, lease.raisedAt.distance(to: at))
+                return .success(AckedDelivery(number: token.delivery, at: at, consumer: lease.consumer, time: time))
+            }
+        }
+        for case .success(let acked) in outcomes {
+            if let (band, taken) = acked.time { tenant.leaseMetrics.acked(band, after: taken) }
+        }
+        tenant.bell.free(Set(outcomes.compactMap { (try? $0.get())?.consumer }), of: group)
+        return outcomes
+    }
+
+    /// Extends the lease of a delivery, any number of times before it ends.
+    /// - Parameter seconds: the new lease, from now on; nil: the group's lease for the band.
+    /// - Returns: the delivery's number, and when its lease ends.
+    package func extend(
+        _ token: String, seconds: Int?, in group: String, by caller: Caller
+    ) async throws(Refusal<LeaseFailure>) -> (number: Int64, until: Timestamp) {
+        try await tenant.permit(.consumeAlerts, to: caller, for: LeaseFailure.self)
+        if let seconds, !Band.leaseSeconds.contains(seconds) {
+            throw .invalid(Invalid("/leaseSeconds", "5 to 900 seconds"))
+        }
+        let outcomes = try await use([token], in: group, by: caller) {
+            (tx, grant, token, lease) throws(DatabaseError) -> Outcome<(number: Int64, until: Timestamp), LeaseFailure>
+            in
+            guard lease.isHeld(at: grant.now) else { return lease.stale(at: grant.now) }
+            let end = grant.now.advanced(by: seconds.map { .seconds($0) } ?? lease.defaultLease)
+            try tx.extend(token, of: lease.alert, until: end, actor: grant.subject.id, at: grant.now)
+            return .success((token.delivery, end))
+        }
+        let extended = try outcomes[0].get()
+        // The new end may be earlier than the old one.
+        tenant.bell.expect(extended.until, in: group)
+        return extended
+    }
+}

@@ -1,0 +1,147 @@
+package import FairKitCore
+import FairKitStore
+package import KeyRing
+
+/// Why nothing was leased.
+package enum ClaimFailure: Error {
+    /// The API key ended while the claim waited.
+    case keyEnded
+    case groupUnknown
+    case key(KeyError)
+}
+
+extension Deliveries {
+    /// The consumer name under which the server claims deliveries that it pushes to webhooks.
+    static let pushConsumer = "webhook"
+
+    /// Leases the most urgent deliveries of a group to a consumer.
+    /// - Returns: none if none came in time, the client closed the connection, or the server is stopping.
+    package func claim(
+        _ request: ClaimRequest, by caller: Caller
+    ) async throws(Refusal<ClaimFailure>) -> [Delivery] {
+        try await tenant.permit(.consumeAlerts, to: caller, for: ClaimFailure.self)
+        do { try request.validate() } catch { throw .invalid(error) }
+        guard request.consumer != Deliveries.pushConsumer || caller.subject.actor == .server else {
+            throw .invalid(Invalid("/consumer", "is the server's own name for itself"))
+        }
+        let consumer = request.consumer ?? "\(caller.subject.id)"
+        // Measured on a clock that is never set: a wait has its length.
+        var left = Duration.seconds(request.waitSeconds)
+        var hasWaited = false
+        while true {
+            let seen = tenant.bell.rings(in: request.group)
+            let found: Found
+            do {
+                found = try await claim(request, as: consumer, by: caller, hasWaited: hasWaited)
+            } catch {
+                // It was woken for a delivery that it can't take: another claim may.
+                if hasWaited { tenant.bell.ring(1, of: request.group) }
+                throw error
+            }
+            let rung = tellBell(of: found, in: request.group)
+            if !found.claimed.leased.isEmpty { return try await keep(found.claimed.leased, for: request, by: caller) }
+            guard left > .zero, !tenant.bell.isStopped, !Task.isCancelled else { return [] }
+            // A consumer at its maxInFlight may claim again when one of its leases ends.
+            let most = found.freeAt.map { min(left, max(tenant.now().distance(to: $0), .milliseconds(1))) } ?? left
+            let waiter = AlertBell.Waiter(
+                group: request.group, consumer: consumer,
+                lanes: request.lanes.subtracting(found.claimed.atMaxInFlight))
+            hasWaited = true
+            var end = AlertBell.End.woken
+            let passed = await tenant.clock.measure {
+                end = await tenant.bell.wait(as: waiter, since: seen + rung, atMost: most)
+            }
+            left -= end == .timeIsOver ? most : passed
+            // The client is gone: another claim takes the ring.
+            if Task.isCancelled { tenant.bell.ring(1, of: request.group) }
+        }
+    }
+
+    /// Wakes other claims for what became visible and was not leased, and sets the timer for what becomes visible later.
+    /// - Returns: how often it has rung.
+    private func tellBell(of found: Found, in group: String) -> Int {
+        let (leased, madeVisible) = (found.claimed.leased, found.claimed.madeVisible)
+        tenant.bell.ring(madeVisible - leased.count, of: group)
+        for lane in found.claimed.lanesWithMore { tenant.bell.ring(1, in: lane, of: group) }
+        tenant.bell.expect(leased.map(\.leaseExpiresAt).min(), in: group)
+        tenant.bell.expect(found.due, in: group)
+        return found.claimed.lanesWithMore.count + (madeVisible > leased.count ? 1 : 0)
+    }
+
+    /// Undoes the leases at once if the client has closed the connection and so never got them.
+    private func keep(
+        _ leased: [Delivery], for request: ClaimRequest, by caller: Caller
+    ) async throws(Refusal<ClaimFailure>) -> [Delivery] {
+        guard Task.isCancelled else { return leased }
+        try await tenant.write(.consumeAlerts, as: caller, lane: .critical) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, ClaimFailure> in
+            // On a full disk a lease below critical expires by itself.
+            for delivery in leased where !tx.takesOnlyCritical || delivery.alert.band == .critical {
+                try tx.undoLease(delivery.token, of: delivery.alert.id, actor: grant.subject.id, at: grant.now)
+            }
+            return .success(())
+        }
+        tenant.bell.ring(leased.count, of: request.group)
+        return []
+    }
+
+    private struct Found: Sendable {
+        let claimed: Claimed
+        /// When the next delivery becomes visible by itself, if a claim waits for it.
+        let due: Timestamp?
+        /// When the consumer's first lease ends, if it is at its maxInFlight in a lane.
+        let freeAt: Timestamp?
+    }
+
+    private func claim(
+        _ request: ClaimRequest, as consumer: String, by caller: Caller, hasWaited: Bool
+    ) async throws(Refusal<ClaimFailure>) -> Found {
+        let claim = try self.claim(for: request, as: consumer, by: caller)
+        let waits = request.waitSeconds > 0
+        let isWanted = tenant.bell.wantsDue(in: request.group)
+        return try await tenant.write(.consumeAlerts, as: caller, lane: .critical) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Found, ClaimFailure> in
+            // The key may have been revoked while the claim waited.
+            if hasWaited, try !tx.isActive(grant.subject, at: grant.now) { return .own(.keyEnded) }
+            guard let group = try tx.consumerGroup(named: request.group) else { return .own(.groupUnknown) }
+            // On a full disk only critical deliveries are leased; the rest waits.
+            let lanes = (tx.takesOnlyCritical ? [.critical] : DeliveryLane.allCases).filter(request.lanes.contains)
+            let claimed = try tx.claim(claim, from: group, lanes, at: grant.now)
+            try grant.note(claimOf: claimed.leased.map(\.alert), in: tx)
+            let goesOn = waits && claimed.leased.isEmpty
+            return .success(
+                Found(
+                    claimed: claimed, due: goesOn || isWanted ? try tx.nextDue(in: group, lanes) : nil,
+                    freeAt: goesOn && !claimed.atMaxInFlight.isEmpty
+                        ? try tx.firstExpiry(of: consumer, in: group, lanes) : nil))
+        }
+    }
+
+    private func claim(
+        for request: ClaimRequest, as consumer: String, by caller: Caller
+    ) throws(Refusal<ClaimFailure>) -> Claim {
+        do {
+            return Claim(
+                actor: caller.subject.id, consumer: consumer, lease: request.leaseSeconds.map { .seconds($0) },
+                secrets: try (0..<request.limit).map { _ in try randomBytes(LeaseToken.secretLength) })
+        } catch let error as KeyError {
+            throw .own(.key(error))
+        } catch {
+            throw .own(.key(.cryptography(operation: "random bytes")))
+        }
+    }
+}
+
+extension Grant {
+    /// Notes a claim: with the alert if it is one, else with the patients; the alerts stand in their history.
+    fileprivate mutating func note(
+        claimOf alerts: [Alert], in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) {
+        guard let first = alerts.first else { return }
+        if alerts.count == 1 {
+            note(.alertClaimed, first.id, about: first.profileID)
+        } else {
+            try noteList(.alertClaimed, about: alerts.map(\.profileID), in: tx)
+        }
+    }
+}

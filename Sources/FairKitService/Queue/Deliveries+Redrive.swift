@@ -1,0 +1,44 @@
+package import FairKitCore
+package import FairKitStore
+
+extension Deliveries {
+    /// Returns parked deliveries to the queue, once the cause of their failures is fixed.
+    ///
+    /// - Parameter numbers: which ones, of these the first hundred; nil: the oldest of all.
+    /// - Returns: those that were parked. A delivery that was not parked stays as it is.
+    package func redrive(
+        _ numbers: [Int64]?, in name: String, by caller: Caller
+    ) async throws(Refusal<GroupUnknown>) -> [Int64] {
+        let redriven = try await tenant.write(.operateQueue, as: caller, lane: .urgent) {
+            (tx, grant) throws(DatabaseError) -> Outcome<[Int64], GroupUnknown> in
+            guard let group = try tx.consumerGroup(named: name) else { return .own(GroupUnknown()) }
+            let parked = try tx.redrive(
+                numbers, of: group, limit: Deliveries.mostPerCall, actor: grant.subject.id, at: grant.now)
+            for (_, alert) in parked { grant.note(.alertRedriven, alert, about: try tx.alert(alert)?.profileID) }
+            return .success(parked.map(\.number))
+        }
+        tenant.bell.ring(redriven.count, of: name)
+        return redriven
+    }
+
+    /// Replays acked deliveries of a group, for example because its consumer lost them. Each is marked as a replay, so that no person is
+    /// paged twice.
+    ///
+    /// - Returns: those that were acked and are pending again, and the alert after which there may be more. A delivery that was not acked
+    ///   stays as it is.
+    package func replay(
+        _ choice: ReplayChoice, in name: String, by caller: Caller
+    ) async throws(Refusal<GroupUnknown>) -> Page<Int64, AlertID> {
+        let replayed = try await tenant.write(.operateQueue, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Page<Int64, AlertID>, GroupUnknown> in
+            guard let group = try tx.consumerGroup(named: name) else { return .own(GroupUnknown()) }
+            let acked = try tx.replay(
+                choice, of: group, limit: Deliveries.mostPerCall, actor: grant.subject.id, at: grant.now)
+            for (_, alert) in acked { grant.note(.alertReplayed, alert, about: try tx.alert(alert)?.profileID) }
+            let isLast = acked.count < Deliveries.mostPerCall
+            return .success(Page(items: acked.map(\.number), next: isLast ? nil : acked.last?.alert))
+        }
+        tenant.bell.ring(replayed.items.count, in: .ordinary, of: name)
+        return replayed
+    }
+}

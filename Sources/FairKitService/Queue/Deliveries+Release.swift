@@ -1,0 +1,82 @@
+package import FairKitCore
+import FairKitStore
+
+/// A delivery that was released.
+package struct ReleasedDelivery: Sendable {
+    package let number: Int64
+    package let state: DeliveryStateName
+    /// When it becomes visible again; nil: at once, or, if it is parked, when an administrator redrives it.
+    package let due: Timestamp?
+    fileprivate let consumer: String?
+}
+
+extension Deliveries {
+    /// The delays that a consumer may ask for, in seconds.
+    private static let delays = 0...3600
+
+    /// Releases deliveries (nack): they become visible again, at once or after a delay, and keep their place in the order.
+    /// - Parameter reason: in the consumer's words, for the alert's history; without patient data.
+    package func release(
+        _ tokens: [String], reason: String?, delaySeconds: Int, in group: String, by caller: Caller
+    ) async throws(Refusal<LeaseFailure>) -> LeaseOutcomes<ReleasedDelivery> {
+        try await tenant.permit(.consumeAlerts, to: caller, for: LeaseFailure.self)
+        guard Deliveries.delays.contains(delaySeconds) else {
+            throw .invalid(Invalid("/delaySeconds", "0 to 3600 seconds"))
+        }
+        if let reason, !reason.isText(1...200) { throw .invalid(Invalid("/reason", "1 to 200 characters")) }
+        let due = delaySeconds == 0 ? nil : tenant.now().advanced(by: .seconds(delaySeconds))
+        let outcomes = try await use(tokens, in: group, by: caller) {
+            (tx, grant, token, lease) throws(DatabaseError) -> Outcome<ReleasedDelivery, LeaseFailure> in
+            guard lease.isHeld(at: grant.now) else { return lease.stale(at: grant.now) }
+            let state = try tx.release(
+                token, of: lease.alert, due: due, reason: reason, actor: grant.subject.id, at: grant.now)
+            return .success(
+                ReleasedDelivery(
+                    number: token.delivery, state: state, due: state == .parked ? nil : due, consumer: lease.consumer))
+        }
+        let released = outcomes.compactMap { try? $0.get() }
+        becameVisible(released.count, due: due, in: group)
+        tenant.bell.free(Set(released.compactMap(\.consumer)), of: group)
+        return outcomes
+    }
+
+    /// Stores a delivery attempt, and acks or releases its delivery in the same transaction. Returns after the commit of both.
+    ///
+    /// - Parameters:
+    ///   - token: the token of the delivery's lease.
+    ///   - due: when the delivery becomes visible again after a failure; nil: at once.
+    /// - Throws: `stale` if the lease was over; the attempt is stored nevertheless.
+    func settle(
+        _ attempt: DeliveryAttempt, _ token: LeaseToken, due: Timestamp?, in name: String, by caller: Caller
+    ) async throws(Refusal<LeaseFailure>) {
+        let outcomes = try await use(["\(token)"], in: name, by: caller) {
+            (tx, grant, token, lease) throws(DatabaseError) -> Outcome<(LeaseView, Duration), LeaseFailure> in
+            guard let group = try tx.consumerGroup(named: name) else { return .own(.groupUnknown) }
+            let (now, actor) = (grant.now, grant.subject.id)
+            // On a full disk the room is for alerts: the delivery counts its failures, and they are not stored here.
+            if !tx.takesOnlyCritical || attempt.outcome == .delivered { try tx.record(attempt, of: group) }
+            guard lease.isHeld(at: now) else { return lease.stale(at: now) }
+            switch attempt.outcome {
+            case .delivered: try tx.ack(token, of: lease.alert, actor: actor, at: now)
+            // The request was cancelled, so it does not count as an attempt.
+            case .stopped: try tx.undoLease(token, of: lease.alert, actor: actor, at: now)
+            default:
+                let reason = attempt.outcome.reason(status: attempt.httpStatus)
+                try tx.release(token, of: lease.alert, due: due, reason: reason, actor: actor, at: now)
+            }
+            return .success((lease, lease.raisedAt.distance(to: now)))
+        }
+        let (lease, taken) = try outcomes[0].get()
+        if attempt.outcome == .delivered {
+            if lease.isFirst { tenant.leaseMetrics.acked(lease.band, after: taken) }
+        } else {
+            becameVisible(1, due: due, in: name)
+        }
+        tenant.bell.free(Set([lease.consumer].compactMap(\.self)), of: name)
+    }
+
+    /// - Parameter due: nil: they are visible now.
+    private func becameVisible(_ count: Int, due: Timestamp?, in group: String) {
+        if let due { tenant.bell.expect(due, in: group) } else { tenant.bell.ring(count, of: group) }
+    }
+}
