@@ -37,6 +37,7 @@ let sources: [Target] = [
     .target(name: "Coordination", dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
     .target(name: "SQLCipher", dependencies: ["CSQLCipher", "Coordination", "TextEncodings"]),
     .target(name: "KeyRing", dependencies: ["COpenSSL", "DurableFiles", "TextEncodings"]),
+    .target(name: "CompactJWS", dependencies: ["KeyRing", "TextEncodings"]),
     .target(name: "CStrips", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(
         name: "BarcodeReader", dependencies: ["CHEIF", "CPNG", "CSandbox", "CStrips", "CTurboJPEG", "CWebP", "CZBar"]),
@@ -78,14 +79,13 @@ let sources: [Target] = [
     .target(
         name: "FairKitHTTP",
         dependencies: [
-            "BarcodeReader", "Coordination", "FairKitAPI", "FairKitCore", "FairKitService", "FairKitStore",
-            "FairKitVault", "KeyRing", "QRCode", "Schemas", "TextEncodings", "ZipArchive",
+            "BarcodeReader", "CompactJWS", "Coordination", "FairKitAPI", "FairKitCore", "FairKitService",
+            "FairKitStore", "FairKitVault", "KeyRing", "QRCode", "Schemas", "TextEncodings", "ZipArchive",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "HummingbirdHTTP2", package: "hummingbird"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
-            .product(name: "JWTKit", package: "jwt-kit"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -134,6 +134,7 @@ let tests: [Target] = [
     .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "Support"]),
     .testTarget(name: "SQLCipherTests", dependencies: ["SQLCipher"]),
     .testTarget(name: "KeyRingTests", dependencies: ["KeyRing"]),
+    .testTarget(name: "CompactJWSTests", dependencies: ["CompactJWS", "KeyRing", "TextEncodings"]),
     .testTarget(name: "BarcodeReaderTests", dependencies: ["BarcodeReader"], exclude: ["Fixtures"]),
     .testTarget(
         name: "PrometheusMetricsTests",
@@ -183,7 +184,6 @@ let tests: [Target] = [
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
-            .product(name: "JWTKit", package: "jwt-kit"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -251,7 +251,6 @@ let packages: [Package.Dependency] = [
     .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
-    .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
 ]
 
 let package = Package(

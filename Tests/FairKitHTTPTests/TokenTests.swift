@@ -3,7 +3,7 @@ import FairKitHTTP
 import FairKitService
 import FoundationEssentials
 import HTTPTypes
-import JWTKit
+import KeyRing
 import Support
 import Testing
 import TextEncodings
@@ -12,7 +12,7 @@ import TextEncodings
     static let me = "/api/v1/auth/me"
 
     /// A token made by whoever, with what ours have unless it is said otherwise.
-    private struct Forged: JWTPayload {
+    private struct Forged: Codable {
         var iss = "https://kit.example.org"
         var aud = "fairkit"
         var sub: String
@@ -28,23 +28,31 @@ import TextEncodings
             (sub, sid, iat) = (person.accountID, person.sessionID, now.milliseconds / 1000)
             (nbf, exp) = (iat, iat + 900)
         }
+    }
 
-        func verify(using algorithm: some JWTAlgorithm) async throws {}
+    /// - Parameters:
+    ///   - field: a further member of the header.
+    ///   - algorithm: what the header says, whatever it is signed with.
+    private static func sign(
+        _ claims: Forged, kid: String, type: String = "at+jwt", with field: (name: String, json: String)? = nil,
+        algorithm: String = "EdDSA", _ sign: ([UInt8]) throws -> [UInt8]
+    ) throws -> String {
+        let further = field.map { #","\#($0.name)":\#($0.json)"# } ?? ""
+        let header = #"{"alg":"\#(algorithm)","typ":"\#(type)","kid":"\#(kid)"\#(further)}"#
+        let signed = "\(base64URL(header.utf8)).\(base64URL(Array(try JSONEncoder().encode(claims))))"
+        return "\(signed).\(base64URL(try sign(Array(signed.utf8))))"
     }
 
     private static func sign(
-        _ claims: Forged, _ key: EdDSA.PrivateKey, kid: String, type: String = "at+jwt",
-        with field: (String, JWTHeaderField)? = nil
-    ) async throws -> String {
-        let keys = await JWTKeyCollection().add(eddsa: key, kid: JWKIdentifier(string: kid))
-        var fields: [String: JWTHeaderField] = ["typ": .string(type), "alg": "EdDSA"]
-        if let (name, value) = field { fields[name] = value }
-        return try await keys.sign(claims, kid: JWKIdentifier(string: kid), header: JWTHeader(fields: fields))
+        _ claims: Forged, _ seed: [UInt8], kid: String, type: String = "at+jwt",
+        with field: (name: String, json: String)? = nil
+    ) throws -> String {
+        try sign(claims, kid: kid, type: type, with: field) { try Ed25519.signature(of: $0, by: seed) }
     }
 
-    private static func key(_ signing: SigningKeys) throws -> (EdDSA.PrivateKey, String) {
+    private static func key(_ signing: SigningKeys) throws -> (seed: [UInt8], id: String) {
         let key = try #require(signing.all.first)
-        return (try EdDSA.PrivateKey(d: base64URL(key.seed), curve: .ed25519), key.id)
+        return (key.seed, key.id)
     }
 
     @Test func `says who, where and until when, and nothing of anybody's health`() async throws {
@@ -52,7 +60,7 @@ import TextEncodings
             let ada = try await scene.patient()
             let parts = ada.accessToken.split(separator: ".").compactMap { bytes(base64URL: $0) }
             let header = try JSONDecoder().decode([String: String].self, from: Data(parts[0]))
-            #expect(header == ["alg": "EdDSA", "typ": "at+jwt", "kid": try Self.key(scene.house.signing).1])
+            #expect(header == ["alg": "EdDSA", "typ": "at+jwt", "kid": try Self.key(scene.house.signing).id])
             let claims = try JSONDecoder().decode([String: JSONTree].self, from: Data(parts[1]))
             #expect(
                 Set(claims.keys) == ["iss", "aud", "sub", "tenant", "sid", "roles", "iat", "nbf", "exp", "jti"])
@@ -67,8 +75,12 @@ import TextEncodings
             let published = try await scene.get("/.well-known/jwks.json", as: nil)
             #expect(published.status == 200)
             #expect(!published.text.contains(#""d""#))
-            let keys = try await JWTKeyCollection().add(jwksJSON: published.text)
-            let claims = try await keys.verify(ada.accessToken, as: Forged.self)
+            let set = try JSONDecoder().decode(JSONTree.self, from: Data(published.text.utf8))
+            let x = try #require(set["keys"]?.list?.first?["x"]?.text.flatMap { bytes(base64URL: $0) })
+            let parts = ada.accessToken.split(separator: ".")
+            let signature = try #require(bytes(base64URL: parts[2]))
+            #expect(try Ed25519.isSignature(signature, of: Array("\(parts[0]).\(parts[1])".utf8), by: x))
+            let claims = try JSONDecoder().decode(Forged.self, from: Data(try #require(bytes(base64URL: parts[1]))))
             #expect(claims.sub == ada.accountID)
         }
     }
@@ -78,7 +90,7 @@ import TextEncodings
             let ada = try await scene.patient()
             let now = scene.house.time.now
             let (key, kid) = try Self.key(scene.house.signing)
-            let stranger = try EdDSA.PrivateKey(curve: .ed25519)
+            let stranger = [UInt8](repeating: 9, count: 32)
             func changed(_ change: (inout Forged) -> Void) -> Forged {
                 var claims = Forged(ada, at: now)
                 change(&claims)
@@ -86,48 +98,48 @@ import TextEncodings
             }
             let seconds = now.milliseconds / 1000
             // One of ours is taken, so that the others are refused for what is wrong with them.
-            let good = try await Self.sign(changed { _ in }, key, kid: kid)
+            let good = try Self.sign(changed { _ in }, key, kid: kid)
             #expect(try await scene.status(good) == 200)
             var bad: [String: String] = [:]
-            bad["another key under our kid"] = try await Self.sign(changed { _ in }, stranger, kid: kid)
-            bad["foreign kid"] = try await Self.sign(changed { _ in }, stranger, kid: "foreign")
-            bad["our key under a foreign kid"] = try await Self.sign(changed { _ in }, key, kid: "foreign")
-            bad["expired"] = try await Self.sign(changed { $0.exp = seconds }, key, kid: kid)
-            bad["good for longer than any of ours"] = try await Self.sign(
+            bad["another key under our kid"] = try Self.sign(changed { _ in }, stranger, kid: kid)
+            bad["foreign kid"] = try Self.sign(changed { _ in }, stranger, kid: "foreign")
+            bad["our key under a foreign kid"] = try Self.sign(changed { _ in }, key, kid: "foreign")
+            bad["expired"] = try Self.sign(changed { $0.exp = seconds }, key, kid: kid)
+            bad["good for longer than any of ours"] = try Self.sign(
                 changed { $0.exp = seconds + 3600 }, key, kid: kid)
-            bad["not yet valid"] = try await Self.sign(changed { $0.nbf = seconds + 60 }, key, kid: kid)
-            bad["wrong audience"] = try await Self.sign(changed { $0.aud = "another" }, key, kid: kid)
-            bad["wrong issuer"] = try await Self.sign(changed { $0.iss = "https://evil.example" }, key, kid: kid)
-            bad["wrong type"] = try await Self.sign(changed { _ in }, key, kid: kid, type: "JWT")
-            bad["another tenant"] = try await Self.sign(
+            bad["not yet valid"] = try Self.sign(changed { $0.nbf = seconds + 60 }, key, kid: kid)
+            bad["wrong audience"] = try Self.sign(changed { $0.aud = "another" }, key, kid: kid)
+            bad["wrong issuer"] = try Self.sign(changed { $0.iss = "https://evil.example" }, key, kid: kid)
+            bad["wrong type"] = try Self.sign(changed { _ in }, key, kid: kid, type: "JWT")
+            bad["another tenant"] = try Self.sign(
                 changed { $0.tenant = "\(TenantID.new(at: now))" }, key, kid: kid)
-            bad["no session"] = try await Self.sign(
+            bad["no session"] = try Self.sign(
                 changed { $0.sid = "\(SessionID.new(at: now))" }, key, kid: kid)
-            bad["somebody else's session"] = try await Self.sign(
+            bad["somebody else's session"] = try Self.sign(
                 changed { $0.sub = "\(AccountID.new(at: now))" }, key, kid: kid)
             // None, and an HMAC whose key is the public one: RFC 8725, 3.1.
             let body = base64URL(Array(try JSONEncoder().encode(changed { _ in })))
             let none = base64URL(Array(#"{"alg":"none","typ":"at+jwt","kid":"\#(kid)"}"#.utf8))
             bad["alg none"] = "\(none).\(body)."
             bad["alg none with our signature"] = "\(none).\(body).\(good.split(separator: ".")[2])"
-            let hmac = await JWTKeyCollection().add(
-                hmac: HMACKey(from: Data(key.publicKey.rawRepresentation)), digestAlgorithm: .sha256,
-                kid: JWKIdentifier(string: kid))
-            bad["HS256 with the public key"] = try await hmac.sign(
-                changed { _ in }, kid: JWKIdentifier(string: kid), header: ["typ": "at+jwt"])
+            let publicKey = try Ed25519.publicKey(of: key)
+            bad["HS256 with the public key"] = try Self.sign(changed { _ in }, kid: kid, algorithm: "HS256") {
+                try signature(of: $0, by: publicKey)
+            }
             // Keys that a header brings along or names are nobody's: RFC 8725, 3.10.
-            let own = base64URL(Array(stranger.publicKey.rawRepresentation))
-            let brought: [(String, JWTHeaderField)] = [
-                ("jwk", .object(["kty": .string("OKP"), "crv": .string("Ed25519"), "x": .string(own)])),
-                ("jku", .string("https://evil.example/jwks.json")),
-                ("x5u", .string("https://evil.example/chain.pem")),
+            let own = base64URL(try Ed25519.publicKey(of: stranger))
+            let brought = [
+                ("jwk", #"{"kty":"OKP","crv":"Ed25519","x":"\#(own)"}"#),
+                ("jku", #""https://evil.example/jwks.json""#), ("x5u", #""https://evil.example/chain.pem""#),
             ]
             for field in brought {
                 for kid in [kid, "foreign"] {
-                    bad["a stranger's \(field.0), kid \(kid)"] = try await Self.sign(
+                    bad["a stranger's \(field.0), kid \(kid)"] = try Self.sign(
                         changed { _ in }, stranger, kid: kid, with: field)
                 }
             }
+            bad["demands what is not known here"] = try Self.sign(
+                changed { _ in }, key, kid: kid, with: ("crit", #"["exp"]"#))
             bad["changed claims"] =
                 good.split(separator: ".")[0] + "."
                 + base64URL(Array(try JSONEncoder().encode(changed { $0.jti = "2" })))
@@ -147,7 +159,7 @@ import TextEncodings
             let ada = try await scene.patient()
             let (key, kid) = try Self.key(scene.house.signing)
             let claims = Forged(ada, at: scene.house.time.now)
-            let token = try await Self.sign(claims, key, kid: kid)
+            let token = try Self.sign(claims, key, kid: kid)
             let reply = try await scene.send(
                 .get, "/api/v1/accounts", as: nil, type: nil, body: nil, ["Authorization": "Bearer \(token)"])
             #expect(reply.status == 403)

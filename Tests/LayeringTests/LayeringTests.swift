@@ -9,6 +9,7 @@ private let allowed: [String: Set<String>] = [
     "Coordination": ["DequeModule"],
     "SQLCipher": ["CSQLCipher", "Coordination", "TextEncodings"],
     "KeyRing": ["COpenSSL", "DurableFiles", "TextEncodings"],
+    "CompactJWS": ["KeyRing", "TextEncodings"],
     "BarcodeReader": ["CHEIF", "CSandbox", "CWebP", "CZBar", "CTurboJPEG", "CPNG", "CStrips"],
     "PrometheusMetrics": ["CoreMetrics"],
     "FairKitCore": ["CPasswords", "TextEncodings"],
@@ -37,7 +38,7 @@ private let allowed: [String: Set<String>] = [
         "HummingbirdCore",
         "HummingbirdHTTP2", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "NIOTLS", "NIOWebSocket",
         "Logging",
-        "CoreMetrics", "JWTKit",
+        "CoreMetrics", "CompactJWS",
     ],
     "fairkit": ["ArgumentParser", "BarcodeReader", "FairKitCommands"],
     "FairKitCommands": [

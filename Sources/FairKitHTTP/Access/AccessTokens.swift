@@ -1,7 +1,8 @@
+import CompactJWS
 package import FairKitCore
 package import FairKitService
 import FoundationEssentials
-import JWTKit
+import KeyRing
 import Synchronization
 import TextEncodings
 
@@ -11,12 +12,11 @@ package final class AccessTokens: Sendable {
     private let keys: SigningKeys
     private let issuer: String
     private let now: Now
-    /// The library's keys, and of which of ours they are made.
-    private let made = Mutex<(ids: [String], keys: JWTKeyCollection)?>(nil)
+    /// The public keys that were made of ours, by their ids: what it takes to make one is paid once.
+    private let made = Mutex<[String: [UInt8]]>([:])
 
     static let audience = "fairkit"
     private static let type = "at+jwt"
-    private static let algorithm = "EdDSA"
     /// No token of ours is as long.
     private static let longest = 4096
     /// By so much two clocks may differ.
@@ -32,7 +32,7 @@ package final class AccessTokens: Sendable {
     }
 
     /// What a token says.
-    struct Claims: JWTPayload {
+    private struct Claims: Codable {
         let iss: String
         let aud: String
         let sub: String
@@ -45,13 +45,10 @@ package final class AccessTokens: Sendable {
         let nbf: Int64
         let exp: Int64
         let jti: String
-
-        /// Nothing is left to the library here: times and places are checked by `check`.
-        func verify(using algorithm: some JWTAlgorithm) async throws {}
     }
 
     /// A token for somebody who was let in.
-    func issue(for signedIn: SignedIn, in tenant: TenantID) async throws -> String {
+    func issue(for signedIn: SignedIn, in tenant: TenantID) throws -> String {
         let now = now()
         // Once, since keys may be dropped meanwhile: then the token is refused when it comes.
         let all = keys.all
@@ -61,8 +58,9 @@ package final class AccessTokens: Sendable {
             iss: issuer, aud: AccessTokens.audience, sub: "\(signedIn.account.id)", tenant: "\(tenant)",
             sid: "\(signedIn.session)", roles: [signedIn.account.role.name.rawValue], iat: start, nbf: start,
             exp: start + SigningKey.tokenLifetime.components.seconds, jti: "\(ID<Claims>.new(at: now))")
-        let header: JWTHeader = ["typ": .string(AccessTokens.type), "alg": .string(AccessTokens.algorithm)]
-        return try await collection(of: all).sign(claims, kid: JWKIdentifier(string: key.id), header: header)
+        return try CompactJWS.text(
+            Array(try JSONEncoder().encode(claims)),
+            CompactJWS.Header(type: AccessTokens.type, keyID: key.id), seed: key.seed)
     }
 
     /// Whose a token is, and until when.
@@ -73,16 +71,13 @@ package final class AccessTokens: Sendable {
     }
 
     /// Whose a token is; nil if it is not one of ours, not for this tenant, or not good now: which of them is nobody's business.
-    func check(_ token: String, in tenant: TenantID) async -> Holder? {
-        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard token.utf8.count <= AccessTokens.longest, parts.count == 3,
-            let header = bytes(base64URL: parts[0]).flatMap({ try? JSONDecoder().decode(Header.self, from: Data($0)) }),
-            // Only what we sign ourselves: neither `none` nor an HMAC whose key would be the public one.
-            header.alg == AccessTokens.algorithm, header.typ.lowercased() == AccessTokens.type, header.crit == nil
-        else { return nil }
+    func check(_ token: String, in tenant: TenantID) throws(KeyError) -> Holder? {
         let now = now()
-        guard keys.all.shown(at: now).contains(where: { $0.id == header.kid && $0.signsAt <= now }),
-            let claims = try? await collection(of: keys.all).verify(token, as: Claims.self)
+        guard token.utf8.count <= AccessTokens.longest, let jws = CompactJWS(token),
+            jws.header.type?.lowercased() == AccessTokens.type,
+            let key = keys.all.shown(at: now).first(where: { $0.id == jws.header.keyID && $0.signsAt <= now }),
+            let payload = try jws.payload(signedBy: try publicKey(of: key)),
+            let claims = try? JSONDecoder().decode(Claims.self, from: Data(payload))
         else { return nil }
         let seconds = now.milliseconds / 1000
         guard claims.iss == issuer, claims.aud == AccessTokens.audience, claims.tenant == "\(tenant)",
@@ -94,20 +89,14 @@ package final class AccessTokens: Sendable {
         return Holder(account: account, session: session, until: Timestamp(milliseconds: claims.exp * 1000))
     }
 
-    private struct Header: Decodable {
-        let alg: String
-        let typ: String
-        let kid: String
-        let crit: [String]?
-    }
-
     /// The public keys (RFC 7517), for whoever checks tokens elsewhere.
     var published: KeySet {
-        KeySet(
-            keys: keys.all.shown(at: now()).compactMap { key in
-                guard let secret = try? key.forLibrary else { return nil }
-                return KeySet.Key(kid: key.id, x: base64URL(Array(secret.publicKey.rawRepresentation)))
-            })
+        get throws(KeyError) {
+            KeySet(
+                keys: try keys.all.shown(at: now()).map { key throws(KeyError) in
+                    KeySet.Key(kid: key.id, x: base64URL(try publicKey(of: key)))
+                })
+        }
     }
 
     struct KeySet: Encodable {
@@ -115,27 +104,22 @@ package final class AccessTokens: Sendable {
             let kty = "OKP"
             let crv = "Ed25519"
             let use = "sig"
-            let alg = AccessTokens.algorithm
+            let alg = "EdDSA"
             let kid: String
             let x: String
         }
         let keys: [Key]
     }
 
-    private func collection(of all: [SigningKey]) async throws -> JWTKeyCollection {
-        if let known = made.withLock({ $0 }), known.ids == all.map(\.id) { return known.keys }
-        let collection = JWTKeyCollection()
-        for key in all {
-            await collection.add(eddsa: try key.forLibrary, kid: JWKIdentifier(string: key.id))
+    private func publicKey(of key: SigningKey) throws(KeyError) -> [UInt8] {
+        if let known = made.withLock({ $0[key.id] }) { return known }
+        let fresh = try Ed25519.publicKey(of: key.seed)
+        let ids = Set(keys.all.map(\.id))
+        made.withLock { made in
+            made[key.id] = fresh
+            made = made.filter { ids.contains($0.key) }
         }
-        made.withLock { $0 = (all.map(\.id), collection) }
-        return collection
-    }
-}
-
-extension SigningKey {
-    fileprivate var forLibrary: EdDSA.PrivateKey {
-        get throws { try EdDSA.PrivateKey(d: base64URL(seed), curve: .ed25519) }
+        return fresh
     }
 }
 
@@ -149,6 +133,6 @@ package struct TenantTokens: Sendable {
         self.tenant = tenant
     }
 
-    func issue(for signedIn: SignedIn) async throws -> String { try await tokens.issue(for: signedIn, in: tenant) }
-    func check(_ token: String) async -> AccessTokens.Holder? { await tokens.check(token, in: tenant) }
+    func issue(for signedIn: SignedIn) throws -> String { try tokens.issue(for: signedIn, in: tenant) }
+    func check(_ token: String) throws(KeyError) -> AccessTokens.Holder? { try tokens.check(token, in: tenant) }
 }

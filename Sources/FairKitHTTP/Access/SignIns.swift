@@ -67,7 +67,7 @@ enum SignIns {
 
     private static func show(_ signedIn: SignedIn, _ context: FairKitContext) async throws -> TokensBody {
         guard let tokens = try context.tokens else { throw Problem.notFound }
-        return TokensBody(signedIn, accessToken: try await tokens.issue(for: signedIn))
+        return TokensBody(signedIn, accessToken: try tokens.issue(for: signedIn))
     }
 
     private struct Login: Decodable {

@@ -14,7 +14,7 @@ enum TokenKeys {
     /// The public keys (RFC 7517).
     static func published(_ request: Request, _ context: FairKitContext) throws -> Answer<AccessTokens.KeySet> {
         guard let tokens = try context.shared.tokens else { throw Problem.notFound }
-        return Answer(tokens.published)
+        return Answer(try tokens.published)
     }
 
     struct Rotated: Encodable {
