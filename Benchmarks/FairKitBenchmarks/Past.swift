@@ -82,7 +82,7 @@ struct Past: Sendable {
         let kit = Kit(
             id: ID(number, kind: 3, at: registered), code: code, status: .resulted, profileID: owner, registeredAt: at,
             sendBy: at.date().adding(days: Kit.daysToSend), readFrom: .photo, needsReview: false)
-        try tx.insert(kit)
+        try tx.insert(kit, at: at)
         for (position, status) in [KitStatus.registered, .resulted].enumerated() {
             try tx.run(
                 """

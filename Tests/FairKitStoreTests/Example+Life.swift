@@ -38,7 +38,7 @@ struct Life: Sendable {
         "sign_in_failure",
     ]
     /// Tables that stay as they are.
-    static let kept: Set<String> = ["audit", "audit_patient", "erased_profile"]
+    static let kept: Set<String> = ["audit", "audit_patient", "change", "erased_profile"]
 
     func begin(in store: Store) async throws {
         let code = try Example.code(7_000_000_000 + number)
@@ -66,7 +66,7 @@ struct Life: Sendable {
         let registered = Kit(
             id: kit, code: code, status: .resulted, profileID: person, registeredAt: Example.now,
             sendBy: Example.today, readFrom: .typed, needsReview: true)
-        try tx.insert(registered)
+        try tx.insert(registered, at: Example.now)
         let event = KitEvent(status: .registered, at: Example.now, actor: Example.key, implied: false, reason: word)
         try tx.append(event, to: kit)
         try tx.keepPhoto(Array(word.utf8), of: kit, until: Example.now)

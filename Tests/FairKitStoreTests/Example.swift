@@ -93,8 +93,8 @@ extension Store {
             try tx.insert(Laboratory(id: Example.otherLaboratory, name: "Other laboratory"))
             try tx.insert(Example.profile())
             try tx.insert(Example.profile(Example.otherPatient))
-            try tx.insert(Example.kit(1))
-            try tx.insert(Example.kit(2, of: Example.otherPatient))
+            try tx.insert(Example.kit(1), at: Example.now)
+            try tx.insert(Example.kit(2, of: Example.otherPatient), at: Example.now)
         }
     }
 }

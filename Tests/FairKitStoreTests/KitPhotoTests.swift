@@ -31,7 +31,7 @@ import Testing
             try await store.settle()
             try await store.write { (tx) throws(DatabaseError) in
                 for number in 100..<250 as Range<Int64> {
-                    try tx.insert(Example.kit(number))
+                    try tx.insert(Example.kit(number), at: Example.now)
                     let expiry = Example.now.advanced(by: .seconds(-number))
                     try tx.keepPhoto([UInt8(number)], of: KitID(number: number), until: expiry)
                 }

@@ -17,7 +17,7 @@ import Testing
                 for (offset, patient) in [(Int64(0), nil), (100, Example.patient)] {
                     let kit = try Example.kit(number + offset, of: patient, status: status, needsReview: offset == 0)
                     let found = try await store.write { (tx) throws(DatabaseError) in
-                        try tx.insert(kit)
+                        try tx.insert(kit, at: Example.now)
                         return try tx.kit(kit.code)
                     }
                     #expect(found == kit)
@@ -32,11 +32,11 @@ import Testing
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             var kit = try Example.kit(3, of: nil, status: .shipped)
-            try await store.write { [kit] (tx) throws(DatabaseError) in try tx.insert(kit) }
+            try await store.write { [kit] (tx) throws(DatabaseError) in try tx.insert(kit, at: Example.now) }
             (kit.status, kit.profileID, kit.registeredAt) = (.registered, Example.patient, Example.now)
             (kit.sendBy, kit.readFrom, kit.needsReview) = (Example.today, .typed, true)
             let found = try await store.write { [kit] (tx) throws(DatabaseError) in
-                try tx.update(kit)
+                try tx.update(kit, at: Example.now)
                 return [try tx.kit(kit.code), try tx.kit(Example.code(1))]
             }
             #expect(found == [kit, try Example.kit(1)])
@@ -52,7 +52,7 @@ import Testing
                     try tx.insert(
                         Kit(
                             id: KitID(number: 77), code: kit.code, status: .issued, profileID: nil, registeredAt: nil,
-                            sendBy: nil, readFrom: nil, needsReview: false))
+                            sendBy: nil, readFrom: nil, needsReview: false), at: Example.now)
                 }
             }
             #expect(error == .sqlite(ResultCode(rawValue: 2067), message: "UNIQUE constraint failed: kit.code"))

@@ -152,6 +152,27 @@ import Testing
         }
     }
 
+    @Test func `The twentieth begins the change log with what is there`() async throws {
+        let rows = """
+            INSERT INTO profile VALUES
+                (x'0a', 30, 3, 'Amina', 'Odhiambo', 1, 'female', NULL, NULL, 'sw', 'UTC', NULL, 1, 1, 1, 1);
+            INSERT INTO kit (id, code, status, needs_review) VALUES (x'0b', 'FU-KIT-1', 'shipped', 0);
+            INSERT INTO kit_event (kit_id, position, status, at, actor, implied)
+                VALUES (x'0b', 1, 'issued', 10, x'0c', 0), (x'0b', 2, 'shipped', 20, x'0c', 0);
+            """
+        let steps = migrations.map { Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self)) }
+        let here = try #require(steps.firstIndex { $0.name == "m0020_change_log" })
+        let upgrade = steps[..<here] + [Migration(name: "rows", sql: rows)] + steps[here...]
+        let path = scratch.parent + "/old.db"
+        try Database.create(path: path, key: key, migrations: Array(upgrade))
+        let database = try Database.open(path: path, key: key, migrations: Array(upgrade))
+        defer { database.close() }
+        #expect(
+            try await database.values(
+                "SELECT number || noun || quote(id) || quote(version) || at FROM change ORDER BY number")
+                == ["1kitX'0B'NULL20", "2profileX'0A'330"])
+    }
+
     @Test func `The thirteenth keeps the mails that wait and that are known`() async throws {
         let mails = """
             INSERT INTO outbox (id, kind, recipient, link, created_at, expires_at, state, due_at, attempts)

@@ -48,7 +48,7 @@ import Testing
                 var kit: Kit?
                 if let person {
                     kit = try Example.kit(number, of: person)
-                    try kit.map { (kit) throws(DatabaseError) in try tx.insert(kit) }
+                    try kit.map { (kit) throws(DatabaseError) in try tx.insert(kit, at: Example.now) }
                 }
                 let critical = try Example.result(number, of: kit)
                 let other = try Example.result(number + 20, of: kit, ordinary)

@@ -92,10 +92,10 @@ import Testing
             let lists = try await store.write { (tx) throws(DatabaseError) in
                 try tx.insert(unmatched)
                 var lists = [try tx.unmatchedResults(for: kit.code), try tx.unmatchedResults(for: other.code)]
-                try tx.insert(kit)
-                try tx.insert(other)
-                try tx.bind(unmatched.id, to: kit.id, of: Example.patient)
-                try tx.bind(unmatched.id, to: other.id, of: Example.otherPatient)
+                try tx.insert(kit, at: Example.now)
+                try tx.insert(other, at: Example.now)
+                try tx.bind(unmatched.id, to: kit.id, of: Example.patient, at: Example.now)
+                try tx.bind(unmatched.id, to: other.id, of: Example.otherPatient, at: Example.now)
                 lists.append(try tx.unmatchedResults(for: kit.code))
                 return lists
             }

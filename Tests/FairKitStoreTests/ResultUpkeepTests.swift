@@ -60,7 +60,7 @@ import Testing
             try await store.write { (tx) throws(DatabaseError) in try tx.insert(waiting) }
             #expect(try await Self.listed(store, ResultFilter(isUnmatched: true)) == [waiting.id])
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.bind(waiting.id, to: kit.id, of: Example.patient)
+                try tx.bind(waiting.id, to: kit.id, of: Example.patient, at: Example.now)
             }
             #expect(try await Self.listed(store, ResultFilter(isUnmatched: true)) == [])
             #expect(try await Self.listed(store) == (isConsented ? [waiting.id] : []))
@@ -103,10 +103,20 @@ import Testing
         let old = try Database.open(path: path, key: key, migrations: earlier)
         try await old.write { (tx) throws(DatabaseError) in
             try tx.insert(Laboratory(id: Example.laboratory, name: "Laboratory"))
-            try tx.insert(Example.profile { $0.consents.clinicians = false })
-            try tx.insert(Example.profile(Example.otherPatient))
-            try tx.insert(Example.kit(1))
-            try tx.insert(Example.kit(2, of: Example.otherPatient))
+            for (person, consent) in [(Example.patient, false), (Example.otherPatient, true)] {
+                try tx.run(
+                    """
+                    INSERT INTO profile VALUES (\(person), 1, 1, 'A', 'O', 1, 'female', NULL, NULL, 'sw', 'UTC', NULL,
+                        \(consent), 1, 1, 1)
+                    """)
+            }
+            for kit in [try Example.kit(1), try Example.kit(2, of: Example.otherPatient)] {
+                try tx.run(
+                    """
+                    INSERT INTO kit (id, code, status, profile_id, registered_at, send_by, read_from, needs_review)
+                    VALUES (\(kit.id), \(kit.code), 'registered', \(kit.profileID), 1, 1, 'photo', 0)
+                    """)
+            }
             for (number, kit) in [(1, try Example.kit(1)), (2, try Example.kit(2, of: Example.otherPatient)), (3, nil)]
             {
                 let kit: Kit? = kit

@@ -39,7 +39,7 @@ extension Kits {
                     try tx.append(event, to: id)
                 }
                 kit.status = status
-                try tx.update(kit)
+                try tx.update(kit, at: grant.now)
             }
             grant.note(.kitAdvanced, id, about: kit.profileID)
             return .success(KitView(kit, try tx.events(of: id), for: grant.subject.role))

@@ -115,14 +115,14 @@ private struct Candidate: Sendable {
             let kit = Kit(
                 id: id, code: code, status: status, profileID: nil, registeredAt: nil, sendBy: nil, readFrom: nil,
                 needsReview: false)
-            try tx.insert(kit)
+            try tx.insert(kit, at: now)
             try tx.append(step(status, implied: false), to: id)
             return .created(kit)
         }
         guard !kit.status.isOver else { return .closed(kit) }
         guard kit.status == .issued, status == .shipped else { return .unchanged(kit) }
         kit.status = .shipped
-        try tx.update(kit)
+        try tx.update(kit, at: now)
         try tx.append(step(.shipped, implied: false), to: kit.id)
         return .advanced(kit)
     }

@@ -127,14 +127,14 @@ extension WriteTransaction {
             id: known?.id ?? .new(at: now), code: chosen.code, status: .registered, profileID: patient,
             registeredAt: now, sendBy: day(now).adding(days: Kit.daysToSend), readFrom: chosen.source,
             needsReview: chosen.needsReview)
-        if known == nil { try insert(kit) }
+        if known == nil { try insert(kit, at: now) }
         try append(KitEvent(status: .registered, at: now, actor: grant.subject.id, implied: false), to: kit.id)
         if let photo = chosen.photo {
             let expiry = now.advanced(by: .seconds(86_400 * ChosenCode.daysToKeepPhoto))
             try keepPhoto(photo.jpeg, of: kit.id, until: expiry)
         }
         let alerts = try bindResults(to: &kit, of: patient, &grant)
-        if known != nil || kit.status != .registered { try update(kit) }
+        if known != nil || kit.status != .registered { try update(kit, at: now) }
         try remember(grant.repetition, made: [kit.id], at: now)
         grant.note(.kitRegistered, kit.id, about: patient)
         return .success((.now(KitView(kit, for: role)), alerts))
@@ -148,7 +148,7 @@ extension WriteTransaction {
         guard !waiting.isEmpty else { return 0 }
         var alerts = 0
         for result in waiting {
-            try bind(result, to: kit.id, of: patient)
+            try bind(result, to: kit.id, of: patient, at: grant.now)
             for alert in try standingAlerts(about: result) {
                 try redeliver(alert.id, actor: grant.subject.id, at: grant.now)
                 alerts += 1

@@ -21,7 +21,7 @@ extension Kits {
             }
             if kit.needsReview {
                 kit.needsReview = false
-                try tx.update(kit)
+                try tx.update(kit, at: grant.now)
                 try tx.deletePhoto(of: id)
             }
             grant.note(.kitReviewed, id, about: kit.profileID)

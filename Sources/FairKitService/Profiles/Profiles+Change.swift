@@ -34,7 +34,7 @@ extension Profiles {
             }
             let changed = Profile(
                 id: id, createdAt: profile.createdAt, version: profile.version + 1, details: details)
-            try tx.update(changed)
+            try tx.update(changed, at: grant.now)
             grant.note(.profileChanged, id, about: id)
             return .success(changed)
         }

@@ -154,7 +154,7 @@ private struct Posting: Sendable {
         }
         var kit = kit
         kit.status = .resulted
-        try tx.update(kit)
+        try tx.update(kit, at: at)
     }
 
     private func differences(from first: TestResult) -> [String] {

@@ -128,6 +128,7 @@ extension Connection where Access == Writing {
                 \(alert.earlier?.level.value), \(alert.earlier?.level.unit), \(alert.earlier?.level.comparator),
                 \(alert.earlier?.testDate))
             """)
+        try noteChange(of: .alert(alert.id), at: alert.raisedAt)
         try run(
             """
             INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
@@ -152,6 +153,7 @@ extension Connection where Access == Writing {
         guard try run("UPDATE alert SET state = 'retracted' WHERE id = \(alert) AND state <> 'retracted'") == 1 else {
             return
         }
+        try noteChange(of: .alert(alert), at: now)
         // A receiver that stored it without an answer must not take the new content for a duplicate.
         try run("UPDATE delivery SET generation = generation + 1 WHERE alert_id = \(alert) AND state <> 'acked'")
         try append(.retracted, about: alert, actor: actor, at: now)

@@ -52,23 +52,25 @@ extension Connection {
 
 extension Connection where Access == Writing {
     /// Stores a kit that was not known.
-    package func insert(_ kit: Kit) throws(DatabaseError) {
+    package func insert(_ kit: Kit, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
             INSERT INTO kit (id, code, status, profile_id, registered_at, send_by, read_from, needs_review)
             VALUES (\(kit.id), \(kit.code), \(kit.status), \(kit.profileID), \(kit.registeredAt), \(kit.sendBy),
                 \(kit.readFrom), \(kit.needsReview))
             """)
+        try noteChange(of: .kit(kit.id), at: now)
     }
 
     /// Stores what has changed about a kit.
-    package func update(_ kit: Kit) throws(DatabaseError) {
+    package func update(_ kit: Kit, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
             UPDATE kit SET status = \(kit.status), send_by = \(kit.sendBy), read_from = \(kit.readFrom),
                 needs_review = \(kit.needsReview)
             WHERE id = \(kit.id)
             """)
+        try noteChange(of: .kit(kit.id), at: now)
         // A reference that is set costs as much as all the rest, and changes once: when the kit is registered.
         guard let owner = kit.profileID else { return }
         try run(

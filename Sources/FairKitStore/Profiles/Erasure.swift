@@ -33,6 +33,7 @@ extension Connection where Access == Writing {
         let lastDelivery = try first("SELECT COALESCE(MAX(number), 0) FROM delivery") { row throws(DatabaseError) in
             try row.value(0, as: Int64.self)
         }
+        let changed = try recordsOf(person)
         for step in Erasure(of: person).steps {
             let rows = try run(step.sql)
             if let count = step.counted { erased[keyPath: count] = rows }
@@ -41,6 +42,17 @@ extension Connection where Access == Writing {
             """
             INSERT INTO erased_profile (profile_id, at, last_delivery) VALUES (\(person), \(now), \(lastDelivery ?? 0))
             """)
+        for record in changed { try noteChange(of: record, at: now) }
         return erased
+    }
+
+    /// What whoever follows the change log has to remove: the person, and what was theirs. Their kits are nobody's then.
+    private func recordsOf(_ person: ProfileID) throws(DatabaseError) -> [ChangedRecord] {
+        let alerts = try all(alertsOf(person)) { row throws(DatabaseError) in ChangedRecord.alert(try row.value(0)) }
+        let results = try all(resultsOf(person)) { row throws(DatabaseError) in ChangedRecord.result(try row.value(0)) }
+        let kits = try all("SELECT id FROM kit WHERE profile_id = \(person)") { row throws(DatabaseError) in
+            ChangedRecord.kit(try row.value(0))
+        }
+        return alerts + results + kits + [.profile(person)]
     }
 }

@@ -43,11 +43,12 @@ extension Connection where Access == Writing {
                 \(details.language), \(details.timeZone), \(details.knownGenotype), \(consents.clinicians),
                 \(consents.family), \(consents.research), \(consents.partners))
             """)
+        try noteChange(of: .profile(profile.id), version: profile.version, at: profile.createdAt)
         try insert(details.identifiers, of: profile.id)
     }
 
     /// Stores what a profile says now, with its new version.
-    package func update(_ profile: Profile) throws(DatabaseError) {
+    package func update(_ profile: Profile, at now: Timestamp) throws(DatabaseError) {
         let details = profile.details
         let consents = details.consents
         try run(
@@ -60,6 +61,7 @@ extension Connection where Access == Writing {
                 consent_research = \(consents.research), consent_partners = \(consents.partners)
             WHERE id = \(profile.id)
             """)
+        try noteChange(of: .profile(profile.id), version: profile.version, at: now)
         try run("DELETE FROM profile_identifier WHERE profile_id = \(profile.id)")
         try insert(details.identifiers, of: profile.id)
     }

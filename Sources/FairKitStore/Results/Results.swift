@@ -152,14 +152,27 @@ extension Connection where Access == Writing {
         try insert(version, of: result)
     }
 
-    /// Gives a result to the patient who registered its kit.
-    package func bind(_ result: ResultID, to kit: KitID, of profile: ProfileID) throws(DatabaseError) {
-        try run(
-            """
-            UPDATE result SET kit_id = \(kit), profile_id = \(profile), is_unmatched = 0,
-                shown_to_clinicians = \(shownToClinicians(of: profile))
-            WHERE id = \(result) AND kit_id IS NULL
-            """)
+    /// Gives a result to the patient who registered its kit, and its alerts with it.
+    package func bind(
+        _ result: ResultID, to kit: KitID, of profile: ProfileID, at now: Timestamp
+    ) throws(DatabaseError) {
+        let isBound =
+            try run(
+                """
+                UPDATE result SET kit_id = \(kit), profile_id = \(profile), is_unmatched = 0,
+                    shown_to_clinicians = \(shownToClinicians(of: profile))
+                WHERE id = \(result) AND kit_id IS NULL
+                """) == 1
+        guard isBound else { return }
+        try noteChange(of: .result(result), at: now)
+        for alert in try all(
+            "SELECT id FROM alert WHERE result_id = \(result)",
+            { row throws(DatabaseError) in
+                try row.value(0, as: AlertID.self)
+            })
+        {
+            try noteChange(of: .alert(alert), at: now)
+        }
     }
 
     /// Whether clinicians see what is this patient's, and what is nobody's yet. When the consent changes, a trigger of the
@@ -183,6 +196,7 @@ extension Connection where Access == Writing {
                 \(verify.contains(.genotypeContradicts)), \(version.reason), \(version.recordedAt),
                 \(verify.contains(.implausibleJump)))
             """)
+        try noteChange(of: .result(result), version: version.number, at: version.recordedAt)
     }
 }
 

@@ -249,6 +249,16 @@ CREATE TABLE challenge (
     used_at INTEGER
 );
 
+CREATE TABLE change (
+    -- Without gaps: the writer gives it.
+    number INTEGER NOT NULL PRIMARY KEY,
+    noun TEXT NOT NULL CHECK (noun IN ('profile', 'kit', 'result', 'alert')),
+    id BLOB NOT NULL,
+    -- NULL: this kind has no versions.
+    version INTEGER,
+    at INTEGER NOT NULL
+);
+
 CREATE TABLE "consumer_group" (
     id INTEGER NOT NULL PRIMARY KEY,
     name TEXT NOT NULL,
