@@ -95,22 +95,32 @@ let sources: [Target] = [
             .product(name: "Logging", package: "swift-log"),
         ]),
     .target(
-        name: "FairKitCommands",
+        name: "FairKitServer",
         dependencies: [
-            "BarcodeReader", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitHTTP", "FairKitService",
-            "FairKitStore", "FairKitVault", "KeyRing", "Mail", "PrometheusMetrics", "SQLCipher", "TextEncodings",
-            "Webhook",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "AsyncHTTPClient", package: "async-http-client"),
-            .product(name: "Configuration", package: "swift-configuration"),
+            "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "FairKitVault", "Mail",
+            "PrometheusMetrics", "SQLCipher", "TextEncodings", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "HummingbirdHTTP2", package: "hummingbird"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        ]),
+    .target(
+        name: "FairKitCommands",
+        dependencies: [
+            "BarcodeReader", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitHTTP", "FairKitServer",
+            "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "Mail", "TextEncodings",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            .product(name: "Configuration", package: "swift-configuration"),
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ]),
@@ -118,7 +128,8 @@ let sources: [Target] = [
     .executableTarget(
         name: "fairkit",
         dependencies: [
-            "BarcodeReader", "FairKitCommands", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            "BarcodeReader", "FairKitCommands", "FairKitServer",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         linkerSettings: [
             .unsafeFlags(["-static-stdlib"], .when(configuration: .release)),
@@ -170,7 +181,7 @@ let tests: [Target] = [
     .testTarget(
         name: "CommandTests",
         dependencies: [
-            "FairKitCommands", "FairKitCore", "FairKitService", "FairKitVault", "Support",
+            "FairKitCommands", "FairKitCore", "FairKitServer", "FairKitService", "FairKitVault", "Support",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -178,8 +189,8 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
-            "FairKitHTTP", "FairKitStore", "FairKitVault", "KeyRing", "PrometheusMetrics", "SQLCipher", "Schemas",
-            "Support", "TextEncodings",
+            "FairKitAPI", "FairKitHTTP", "FairKitStore", "FairKitVault", "KeyRing", "PrometheusMetrics", "SQLCipher",
+            "Schemas", "Support", "TextEncodings",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),

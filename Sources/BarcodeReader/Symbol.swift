@@ -71,3 +71,14 @@ package struct Symbol: Hashable, Sendable {
             text: text, corners: place(corners), sightings: sightings, reader: reader, confidence: confidence)
     }
 }
+
+extension Symbol.Reader {
+    /// A stable name, for machines.
+    package var name: String {
+        switch self {
+        case .rows: "rows"
+        case .strip: "strip"
+        case .match: "match"
+        }
+    }
+}

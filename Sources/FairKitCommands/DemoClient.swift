@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import FairKitServer
 import FoundationEssentials
 import NIOCore
 import NIOHTTP1
@@ -16,7 +17,7 @@ struct DemoClient {
 
         func decode<T: Decodable>(_ type: T.Type) throws -> T {
             guard status < 300 else {
-                throw CommandFailure("The server answered \(status): \(String(decoding: body, as: UTF8.self))")
+                throw OperatorError("The server answered \(status): \(String(decoding: body, as: UTF8.self))")
             }
             return try JSONDecoder().decode(type, from: body)
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FairKitCore
+import FairKitServer
 import FairKitService
 import FairKitStore
 import FairKitVault
@@ -41,7 +42,8 @@ struct DemoCommand: AsyncParsableCommand {
         // The photos are those of whoever runs the demonstration: the cage that there is has to do.
         settings.acceptsWeakerCage = true
         let (server, tenants) = try await buildServer(
-            installation, socket: nil, settings: settings, logger: standardLogger(level: .warning)
+            installation, socket: nil, settings: settings, metrics: ServerMetrics(version: FairKitCommand.version),
+            logger: standardLogger(level: .warning)
         ) {
             started.yield($0)
         }
@@ -80,7 +82,7 @@ struct DemoCommand: AsyncParsableCommand {
             let bytes = try Data(contentsOf: URL(filePath: "\(directory)/\(name)"))
             let start = bytes.prefix(8).map { hexadecimal([$0]) }.joined(separator: " ")
             let isClear = ["SQLite format 3", "Otieno"].contains { bytes.firstRange(of: Data($0.utf8)) != nil }
-            guard !isClear else { throw CommandFailure("\(name) holds the story in clear.") }
+            guard !isClear else { throw OperatorError("\(name) holds the story in clear.") }
             print("\nOn the disk: \(name), \(bytes.count / 1024) KB that begin \(start), all of it encrypted.")
         }
     }

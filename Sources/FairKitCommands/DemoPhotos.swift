@@ -1,3 +1,4 @@
+import FairKitServer
 import FoundationEssentials
 
 /// The sample photos and what their manifest says of them.
@@ -18,7 +19,7 @@ struct DemoPhotos {
 
     init(directory: String) throws {
         guard let json = try? Data(contentsOf: URL(filePath: "\(directory)/manifest.json")) else {
-            throw CommandFailure("There is no manifest.json in \(directory). Name the sample photos with --images.")
+            throw OperatorError("There is no manifest.json in \(directory). Name the sample photos with --images.")
         }
         self.directory = directory
         all = try JSONDecoder().decode(Manifest.self, from: json).photos

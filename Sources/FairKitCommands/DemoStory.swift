@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitServer
 import FairKitService
 import FoundationEssentials
 
@@ -46,10 +47,10 @@ struct DemoStory {
                 """)
         let person = try profile.decode(Made.self)
         step("A person is added", profile)
-        guard let id = ProfileID(person.id) else { throw CommandFailure("The profile's id can't be read.") }
+        guard let id = ProfileID(person.id) else { throw OperatorError("The profile's id can't be read.") }
         let codes = try await register(for: client(try await secret("phone", .patient(id))))
         guard codes.count >= 2 else {
-            throw CommandFailure("Two kits at least have to be read for the rest of the story.")
+            throw OperatorError("Two kits at least have to be read for the rest of the story.")
         }
         try await reportResults(codes)
         try await passAlertOn()
@@ -105,7 +106,7 @@ struct DemoStory {
         let consumer = client(try await secret("pager", .consumer))
         let claim = try await consumer.post("/api/v1/alert-groups/default/claim", json: #"{"limit": 10}"#)
         let items = try claim.decode(Claimed.self).items
-        guard let item = items.first else { throw CommandFailure("The consumer claimed no alert.") }
+        guard let item = items.first else { throw OperatorError("The consumer claimed no alert.") }
         step("A consumer claims: \(item.payload.title). \(item.payload.body)", claim)
         let ack = try await consumer.post(
             "/api/v1/alert-groups/default/ack", json: #"{"token": "\#(item.token)"}"#)

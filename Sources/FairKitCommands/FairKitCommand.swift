@@ -2,9 +2,6 @@ package import ArgumentParser
 
 /// The command line: one subcommand, one file.
 package struct FairKitCommand: AsyncParsableCommand {
-    /// The first argument of a process that reads photos for the server.
-    package static let workerArgument = "scan-worker"
-
     static let version = "0.1.0"
 
     package static let configuration = CommandConfiguration(
@@ -27,13 +24,4 @@ package struct FairKitCommand: AsyncParsableCommand {
         ])
 
     package init() {}
-}
-
-/// A sentence for the person at the terminal; the process ends with status 1.
-package struct CommandFailure: Error, CustomStringConvertible {
-    package let description: String
-
-    package init(_ description: String) {
-        self.description = description
-    }
 }

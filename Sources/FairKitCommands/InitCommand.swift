@@ -1,5 +1,6 @@
 import ArgumentParser
 import FairKitCore
+import FairKitServer
 import FairKitService
 import FairKitStore
 import FairKitVault

@@ -1,14 +1,11 @@
 import ArgumentParser
 import FairKitCore
+import FairKitServer
 import FoundationEssentials
 import Glibc
 import Mail
 
-/// Whose mail the server sends, and by which mail server.
-struct MailSettings {
-    let server: SMTPServer
-    let from: MailAddress
-
+extension MailSettings {
     /// Finds a setting's text; nil if it was not given.
     typealias Lookup = (SettingName) -> String?
 
@@ -17,28 +14,29 @@ struct MailSettings {
         guard let url = config(.mailServer) else {
             let others = [SettingName.mailFrom, .mailUser, .mailPasswordFile, .mailCA]
             guard let lonely = others.first(where: { config($0) != nil }) else { return nil }
-            throw CommandFailure(
+            throw OperatorError(
                 "\(lonely.variable) is for a mail server, and there is none. Set --mail-server (FAIRKIT_MAIL_SERVER), or leave it out."
             )
         }
         guard let from = config(.mailFrom).flatMap({ MailAddress($0) }) else {
-            throw CommandFailure(
+            throw OperatorError(
                 "Say whose mail it is: --mail-from (FAIRKIT_MAIL_FROM), an address such as kit@example.org.")
         }
-        self.from = from
         let authorities = config(.mailCA)
         if let authorities, !(try readText(authorities)).contains("-----BEGIN CERTIFICATE-----") {
-            throw CommandFailure(
+            throw OperatorError(
                 "The file of --mail-ca (FAIRKIT_MAIL_CA) holds no certificates in PEM. Check what is in it.")
         }
         do {
-            server = try SMTPServer(url: url, login: try MailSettings.login(config), authorities: authorities)
+            self.init(
+                server: try SMTPServer(url: url, login: try MailSettings.login(config), authorities: authorities),
+                from: from)
         } catch SMTPServer.Unusable.malformed {
-            throw CommandFailure(
+            throw OperatorError(
                 "--mail-server (FAIRKIT_MAIL_SERVER) is smtp://HOST:PORT, which begins TLS by STARTTLS, or smtps://HOST:PORT; user and password have settings of their own."
             )
         } catch SMTPServer.Unusable.plain {
-            throw CommandFailure(
+            throw OperatorError(
                 "Mail holds secrets, so smtp+plain:// goes to localhost only. Set --mail-server (FAIRKIT_MAIL_SERVER) to smtp:// or smtps://."
             )
         }
@@ -56,13 +54,13 @@ struct MailSettings {
             var password = try readText(path)
             while password.last?.isNewline == true { password.removeLast() }
             guard !user.isEmpty, !password.isEmpty, !(user + password).contains(where: \.isNewline) else {
-                throw CommandFailure(
+                throw OperatorError(
                     "--mail-user (FAIRKIT_MAIL_USER) and the file of --mail-password-file (FAIRKIT_MAIL_PASSWORD_FILE) hold one line each. Fill them."
                 )
             }
             return SMTPServer.Login(user: user, password: password)
         default:
-            throw CommandFailure(
+            throw OperatorError(
                 "A user and a password belong together: set --mail-user (FAIRKIT_MAIL_USER) and --mail-password-file (FAIRKIT_MAIL_PASSWORD_FILE)."
             )
         }
@@ -75,7 +73,7 @@ extension PublicURL {
         do {
             try self.init(text)
         } catch {
-            throw CommandFailure(
+            throw OperatorError(
                 "--public-url (FAIRKIT_PUBLIC_URL) is where people reach this server, such as https://kit.example.org: https, and no query."
             )
         }

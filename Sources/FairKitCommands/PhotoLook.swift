@@ -1,20 +1,22 @@
 import BarcodeReader
 import FairKitCore
-import FairKitHTTP
+import FairKitServer
 import FairKitService
 import FoundationEssentials
+
+import struct FairKitHTTP.Scanned
 
 /// What `fairkit scan` says of one photo.
 struct PhotoLook: Encodable {
     let file: String
     /// What is to be drawn of it, if it could be decoded.
     let drawing: ScanDrawing?
-    private let outcome: Result<Scanned, CommandFailure>
+    private let outcome: Result<Scanned, OperatorError>
 
     init(_ file: String, any: Bool, copy: ScanRequest.Copy, with scan: ScanPhoto) async {
         self.file = file
         guard let bytes = try? Data(contentsOf: URL(filePath: file)) else {
-            (outcome, drawing) = (.failure(CommandFailure("The file can't be opened.")), nil)
+            (outcome, drawing) = (.failure(OperatorError("The file can't be opened.")), nil)
             return
         }
         do throws(ScanPhoto.Failure) {
@@ -29,7 +31,7 @@ struct PhotoLook: Encodable {
                     picture: reading.picture, times: reading.times, milliseconds: reading.milliseconds)
             }
         } catch {
-            (outcome, drawing) = (.failure(CommandFailure(error.sentence)), nil)
+            (outcome, drawing) = (.failure(OperatorError(error.sentence)), nil)
         }
     }
 

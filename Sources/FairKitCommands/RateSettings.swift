@@ -1,5 +1,6 @@
 import ArgumentParser
 import FairKitCore
+import FairKitServer
 
 extension RateLimits {
     /// Finds a setting's text; nil if it was not given.
@@ -12,7 +13,7 @@ extension RateLimits {
             guard let text = config(name) else { return standard }
             if text.lowercased() == "off" { return nil }
             guard let limit = RateLimit(text) else {
-                throw CommandFailure(
+                throw OperatorError(
                     "\(option) (\(name.variable)) is how many requests a second and how many at once, such as 500/5000, or off. "
                         + "The first is from 0.001 to 1000000, with three decimals at most, the second from 1 to 1000000."
                 )

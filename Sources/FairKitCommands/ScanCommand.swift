@@ -1,6 +1,7 @@
 import ArgumentParser
 import BarcodeReader
 import FairKitCore
+import FairKitServer
 import FairKitService
 import FoundationEssentials
 import Logging
@@ -71,7 +72,7 @@ struct ScanCommand: AsyncParsableCommand {
     private func write(_ drawing: ScanDrawing, of name: String, _ count: Int) throws {
         let path = count == 1 ? "\(name).svg" : "\(name)-\(count).svg"
         do { try Data(drawing.svg.utf8).write(to: URL(filePath: path)) } catch {
-            throw CommandFailure("\(path) can't be written. Check the working directory.")
+            throw OperatorError("\(path) can't be written. Check the working directory.")
         }
     }
 
@@ -79,16 +80,16 @@ struct ScanCommand: AsyncParsableCommand {
     private func filesIn(_ path: String) throws -> [String] {
         var isDirectory = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-            throw CommandFailure("There is no \(path).")
+            throw OperatorError("There is no \(path).")
         }
         guard isDirectory else { return [path] }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-            throw CommandFailure("\(path) can't be read. Check its permissions.")
+            throw OperatorError("\(path) can't be read. Check its permissions.")
         }
         let pictures = names.filter { name in
             ["jpg", "jpeg", "png", "webp", "heic", "heif"].contains(name.split(separator: ".").last?.lowercased() ?? "")
         }
-        guard !pictures.isEmpty else { throw CommandFailure("There are no photos in \(path).") }
+        guard !pictures.isEmpty else { throw OperatorError("There are no photos in \(path).") }
         let base = path.hasSuffix("/") ? path : "\(path)/"
         return pictures.sorted().map { base + $0 }
     }

@@ -1,6 +1,5 @@
 import BarcodeReader
 import FairKitCore
-import FairKitHTTP
 import FairKitService
 import FoundationEssentials
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitServer
 import FairKitStore
 import FairKitVault
 import Glibc
@@ -86,7 +87,7 @@ struct ServeCommand: AsyncParsableCommand {
         ]
         let settings = try options.settings(own.merging(rates.values.merging(mail.values) { $1 }) { $1 })
         raiseDescriptorLimit()
-        let metrics = ServerMetrics()
+        let metrics = ServerMetrics(version: FairKitCommand.version)
         let installation = try await settings.openInstallation()
         defer { installation.close() }
         let logger = standardLogger(level: settings.logLevel)
@@ -101,16 +102,16 @@ struct ServeCommand: AsyncParsableCommand {
         } catch is CancellationError {
             // What did not end of itself was cut off.
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw CommandFailure(
+            throw OperatorError(
                 "Port \(settings.server.port) on \(settings.server.host) is in use. Stop the other program, or choose another --port."
             )
         } catch let error as IOError {
             let reason = unsafe String(cString: strerror(error.errnoCode))
-            throw CommandFailure(
+            throw OperatorError(
                 "\(settings.server.host):\(settings.server.port) can't be listened on: \(reason). Check --host and --port."
             )
         } catch is SocketAddressError.UnknownHost {
-            throw CommandFailure("\(settings.server.host) is not known as a host. Check --host.")
+            throw OperatorError("\(settings.server.host) is not known as a host. Check --host.")
         }
         logger.notice("stopped")
     }

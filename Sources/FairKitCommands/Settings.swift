@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import FairKitCore
+import FairKitServer
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
@@ -22,35 +23,35 @@ struct Settings {
 
     init(_ config: ConfigReader) throws {
         guard let data = config[.data], !data.isEmpty else {
-            throw CommandFailure("Say where the data directory is: --data DIR, or FAIRKIT_DATA.")
+            throw OperatorError("Say where the data directory is: --data DIR, or FAIRKIT_DATA.")
         }
         self.data = DataDirectory(path: data)
         keyFile = config[.keyFile]
         masterKeyText = config[.masterKey]
         guard keyFile == nil || masterKeyText == nil else {
-            throw CommandFailure(
+            throw OperatorError(
                 "Give the master key once: by its file (--key-file, FAIRKIT_KEY_FILE) or by FAIRKIT_MASTER_KEY.")
         }
         guard keyFile != "" else {
-            throw CommandFailure("--key-file (FAIRKIT_KEY_FILE) is empty: name a file, or leave it out.")
+            throw OperatorError("--key-file (FAIRKIT_KEY_FILE) is empty: name a file, or leave it out.")
         }
         credential = try keyFile == nil && masterKeyText == nil ? SettingsFile.Credential(config) : nil
         tenant = try tenantName(config[.tenant] ?? TenantName.standard.text)
         let host = config[.host] ?? "127.0.0.1"
         guard !host.isEmpty else {
-            throw CommandFailure("--host (FAIRKIT_HOST) is empty: name an address to listen on, or leave it out.")
+            throw OperatorError("--host (FAIRKIT_HOST) is empty: name an address to listen on, or leave it out.")
         }
         let certificate = try Settings.certificate(chain: config[.tlsCertificate], key: config[.tlsKey])
         let proxies = try config[.behindProxy].flatMap(Settings.proxies)
         guard certificate != nil || proxies != nil || isOnlyHere(host) else {
-            throw CommandFailure(
+            throw OperatorError(
                 "Others reach \(host), and without TLS health data would go there in clear. Name a certificate (--tls-certificate and --tls-key), or listen on 127.0.0.1; if a proxy in front of FairKit has TLS, name its address in --behind-proxy."
             )
         }
         let port = try Settings.port(config[.port] ?? "8080", "--port, FAIRKIT_PORT")
         let metricsPort = try config[.metricsPort].map(Settings.metricsPort)
         guard metricsPort != port || port == 0 else {
-            throw CommandFailure(
+            throw OperatorError(
                 "The metrics need a port of their own: set --metrics-port (FAIRKIT_METRICS_PORT) to another.")
         }
         var server = ServerSettings(host: host, port: port)
@@ -69,7 +70,7 @@ struct Settings {
         let level = config[.logLevel] ?? "info"
         guard let logLevel = Logger.Level(rawValue: level.lowercased()) else {
             let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-            throw CommandFailure("The log level (--log-level, FAIRKIT_LOG_LEVEL) is one of: \(levels).")
+            throw OperatorError("The log level (--log-level, FAIRKIT_LOG_LEVEL) is one of: \(levels).")
         }
         self.logLevel = logLevel
     }
@@ -99,7 +100,7 @@ struct Settings {
         case (let chain?, let key?): return CertificateFiles(chain: chain, key: key)
         case (nil, nil): return nil
         default:
-            throw CommandFailure(
+            throw OperatorError(
                 "A certificate and its private key belong together: set --tls-certificate (FAIRKIT_TLS_CERTIFICATE) and --tls-key (FAIRKIT_TLS_KEY)."
             )
         }
@@ -115,17 +116,17 @@ struct Settings {
                 "Name the addresses that the proxy's requests come from, such as 10.0.0.7 or 10.0.0.0/24, with commas between them; local if it is on this machine; none if there is no proxy."
             switch error {
             case .part(let part):
-                throw CommandFailure(
+                throw OperatorError(
                     "--behind-proxy (FAIRKIT_BEHIND_PROXY) says \"\(part)\", which is no address. \(say)")
             case .everybody(let part):
-                throw CommandFailure("--behind-proxy (FAIRKIT_BEHIND_PROXY) says \(part), which is everybody. \(say)")
+                throw OperatorError("--behind-proxy (FAIRKIT_BEHIND_PROXY) says \(part), which is everybody. \(say)")
             }
         }
     }
 
     private static func port(_ text: String, _ names: String) throws -> Int {
         guard let number = Int(text), (0...65_535).contains(number) else {
-            throw CommandFailure("The port (\(names)) is a number from 0 to 65535; 0 lets the system choose.")
+            throw OperatorError("The port (\(names)) is a number from 0 to 65535; 0 lets the system choose.")
         }
         return number
     }
@@ -135,7 +136,7 @@ struct Settings {
         let names = "--metrics-port, FAIRKIT_METRICS_PORT"
         guard let colon = text.lastIndex(of: ":") else { return try port(text, names) }
         guard ["127.0.0.1", "localhost"].contains(text[..<colon]) else {
-            throw CommandFailure(
+            throw OperatorError(
                 "The metrics (\(names)) are served without a key, so only on 127.0.0.1: give the port alone. "
                     + "From other machines, read /metrics on the API's port with an administrator's key.")
         }
@@ -152,7 +153,7 @@ struct Settings {
         switch text.lowercased() {
         case "true", "yes", "on", "1": return true
         case "false", "no", "off", "0": return false
-        default: throw CommandFailure("\(name.variable) is true or false.")
+        default: throw OperatorError("\(name.variable) is true or false.")
         }
     }
 }
@@ -160,42 +161,11 @@ struct Settings {
 /// A tenant's name as somebody has typed it.
 func tenantName(_ text: String) throws -> TenantName {
     guard let name = TenantName(text) else {
-        throw CommandFailure(
+        throw OperatorError(
             "A tenant (--tenant, FAIRKIT_TENANT) is named by 1 to 63 small letters, digits and hyphens, with no hyphen at either end."
         )
     }
     return name
-}
-
-/// How the server listens, and what it demands.
-package struct ServerSettings: Sendable {
-    let host: String
-    let port: Int
-    /// What the server shows who it is with; nil: no TLS.
-    var certificate: CertificateFiles?
-    /// By whom all requests come, and who say from where; nil: from anybody.
-    var proxies: TrustedProxies?
-    /// Where the metrics are served without a key, on 127.0.0.1; nil: nowhere.
-    var metricsPort: Int?
-    /// Whether a kit has to be issued before it can be registered.
-    var requiresIssuedKits = false
-    /// Whether photos are read although the kernel lacks a layer of their decoders' cage.
-    var acceptsWeakerCage = false
-    /// Whether webhooks may lead to this machine and its network, and by http.
-    var allowsPrivateWebhooks = false
-    /// Certificates of authorities that are trusted with webhooks beside those of the system; nil: none.
-    var webhookAuthorities: String?
-    /// How fast callers may ask.
-    var rateLimits = RateLimits.standard
-    /// By whom mail is sent; nil: it waits.
-    var mail: MailSettings?
-    /// What links in mails begin with; nil: none can be made.
-    var publicURL: PublicURL?
-
-    package init(host: String, port: Int) {
-        self.host = host
-        self.port = port
-    }
 }
 
 /// Every setting, by the last part of its key: `port` is `FAIRKIT_PORT`.

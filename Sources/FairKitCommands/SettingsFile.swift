@@ -1,4 +1,5 @@
 import Configuration
+import FairKitServer
 import FoundationEssentials
 import Glibc
 
@@ -17,14 +18,14 @@ struct SettingsFile {
             guard let first = line.first, first != "#", first != ";" else { continue }
             // systemd would take a backslash for an escape, or for a line that goes on.
             guard let equals = line.firstIndex(of: "="), !line.contains("\\") else {
-                throw CommandFailure(
+                throw OperatorError(
                     "Line \(index + 1) of \(path) can't be understood: write NAME=value, without backslashes.")
             }
             let name = String(line[..<equals].trimmed)
             guard name.hasPrefix("FAIRKIT_") else { continue }
             guard SettingName.allCases.contains(where: { $0.variable == name }) else {
                 let known = SettingName.allCases.map(\.variable).joined(separator: ", ")
-                throw CommandFailure("\(name) in \(path) is no setting. Correct it or take it out; there are \(known).")
+                throw OperatorError("\(name) in \(path) is no setting. Correct it or take it out; there are \(known).")
             }
             values[name] = line[line.index(after: equals)...].trimmed.unquoted
         }
@@ -52,11 +53,11 @@ struct SettingsFile {
 /// The text of a file that a setting names.
 func readText(_ path: String) throws -> String {
     guard unsafe access(path, R_OK) == 0 else {
-        throw CommandFailure(
+        throw OperatorError(
             "\(path) can't be read: \(unsafe String(cString: strerror(errno))). Check its name and its mode.")
     }
     guard let data = try? Data(contentsOf: URL(filePath: path)), let text = String(data: data, encoding: .utf8) else {
-        throw CommandFailure("\(path) can't be read: it is no text file. Name another.")
+        throw OperatorError("\(path) can't be read: it is no text file. Name another.")
     }
     return text
 }
@@ -64,7 +65,7 @@ func readText(_ path: String) throws -> String {
 func refuseIfOthersMayRead(_ path: String, holding secret: String) throws {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & 0o077 == 0 else {
-        throw CommandFailure("\(path) holds \(secret) and can be read by others. Run: chmod 600 \(path)")
+        throw OperatorError("\(path) holds \(secret) and can be read by others. Run: chmod 600 \(path)")
     }
 }
 

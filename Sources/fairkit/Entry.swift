@@ -1,6 +1,7 @@
 import ArgumentParser
 import BarcodeReader
 import FairKitCommands
+import FairKitServer
 import Glibc
 
 /// Where the process begins. A scan worker branches off before any await, while there is one thread only.
@@ -12,7 +13,7 @@ import Glibc
         // What the process makes in a data directory is its user's alone.
         umask(0o077)
         let arguments = CommandLine.arguments.dropFirst()
-        if arguments.first == FairKitCommand.workerArgument { ScanWorker.run(arguments: Array(arguments.dropFirst())) }
+        if arguments.first == scanWorkerArgument { ScanWorker.run(arguments: Array(arguments.dropFirst())) }
         await FairKitCommand.main()
     }
 }

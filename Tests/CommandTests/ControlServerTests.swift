@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import FairKitCommands
 import FairKitCore
+import FairKitServer
 import FoundationEssentials
 import Glibc
 import Logging
@@ -106,6 +107,6 @@ import Testing
     }
 
     @Test func `is not looked for where there is no directory`() {
-        #expect(throws: CommandFailure.self) { try ControlSocket(in: "/nonexistent/fairkit") }
+        #expect(throws: OperatorError.self) { try ControlSocket(in: "/nonexistent/fairkit") }
     }
 }

@@ -1,4 +1,5 @@
 import CoreMetrics
+import FairKitAPI
 import FairKitCore
 import FairKitHTTP
 import FairKitService

@@ -40,15 +40,19 @@ private let allowed: [String: Set<String>] = [
         "Logging",
         "CoreMetrics", "CompactJWS",
     ],
-    "fairkit": ["ArgumentParser", "BarcodeReader", "FairKitCommands"],
+    // The one room that knows everything.
+    "FairKitServer": [
+        "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "FairKitVault", "Mail",
+        "PrometheusMetrics", "SQLCipher.DatabaseObserver", "TextEncodings", "Webhook", "CoreMetrics", "Hummingbird",
+        "HummingbirdCore", "HummingbirdHTTP2", "Logging", "NIOCore", "NIOSSL", "ServiceLifecycle", "UnixSignals",
+    ],
+    "fairkit": ["ArgumentParser", "BarcodeReader", "FairKitCommands", "FairKitServer"],
     "FairKitCommands": [
-        "BarcodeReader", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore",
-        "FairKitVault", "KeyRing", "Mail", "Webhook", "PrometheusMetrics", "SQLCipher.DatabaseObserver",
-        "TextEncodings", "ArgumentParser",
-        "AsyncHTTPClient", "Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
-        "Logging",
-        "NIOCore", "NIOHTTP1", "NIOSSL", "ServiceLifecycle",
-        "UnixSignals",
+        "BarcodeReader", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitServer", "FairKitService",
+        "FairKitStore", "FairKitVault", "KeyRing", "Mail", "TextEncodings", "ArgumentParser", "AsyncHTTPClient",
+        "Configuration", "Hummingbird", "Logging", "NIOCore", "NIOHTTP1", "ServiceLifecycle", "UnixSignals",
+        // `fairkit scan` says what the route says.
+        "FairKitHTTP.Scanned",
     ],
 ]
 

@@ -1,6 +1,6 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
-import FairKitHTTP
 
 /// `fairkit account list`
 struct AccountListCommand: AsyncParsableCommand {

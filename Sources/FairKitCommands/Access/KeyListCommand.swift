@@ -1,5 +1,5 @@
 import ArgumentParser
-import FairKitHTTP
+import FairKitAPI
 
 /// `fairkit key list`
 struct KeyListCommand: AsyncParsableCommand {

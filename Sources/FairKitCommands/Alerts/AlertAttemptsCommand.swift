@@ -1,6 +1,5 @@
 import ArgumentParser
 import FairKitCore
-import FairKitHTTP
 
 /// `fairkit alert attempts`
 struct AlertAttemptsCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
-import FairKitHTTP
+import FairKitServer
 
 /// `fairkit alert groups …`
 struct AlertGroupsCommand: AsyncParsableCommand {
@@ -67,7 +68,7 @@ struct AlertGroupsCommand: AsyncParsableCommand {
         fileprivate func body(name: String? = nil) throws -> Body {
             let parts = bands?.split(separator: ",", omittingEmptySubsequences: false)
             let numbers = parts?.compactMap { Int($0) }
-            guard numbers?.count == parts?.count else { throw CommandFailure("--bands is a list such as 0,1.") }
+            guard numbers?.count == parts?.count else { throw OperatorError("--bands is a list such as 0,1.") }
             return Body(
                 name: name, bands: numbers, criticalLeaseSeconds: criticalLease, leaseSeconds: lease,
                 criticalMaxInFlight: criticalMaxInFlight, maxInFlight: maxInFlight)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FairKitHTTP
+import FairKitAPI
 
 /// `fairkit alert list`
 struct AlertListCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FairKitHTTP
+import FairKitAPI
 import FoundationEssentials
 
 /// `fairkit audit export`

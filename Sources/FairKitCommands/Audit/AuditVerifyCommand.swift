@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitServer
 import FoundationEssentials
 
 /// `fairkit audit verify`
@@ -62,13 +63,13 @@ struct AuditVerifyCommand: AsyncParsableCommand {
     /// The checkpoint that covers most of what a file has.
     private static func lastCheckpoint(in path: String) throws -> CheckpointReply {
         guard let file = try? Data(contentsOf: URL(filePath: path)) else {
-            throw CommandFailure("\(path) can't be read. Name an export of the audit.")
+            throw OperatorError("\(path) can't be read. Name an export of the audit.")
         }
         let found = file.split(separator: UInt8(ascii: "\n")).compactMap {
             try? JSONDecoder().decode(CheckpointReply.self, from: Data($0))
         }
         guard let last = found.max(by: { $0.number < $1.number }) else {
-            throw CommandFailure("\(path) holds no checkpoint. Name an export of the audit, or a line of one.")
+            throw OperatorError("\(path) holds no checkpoint. Name an export of the audit, or a line of one.")
         }
         return last
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
-import FairKitHTTP
 
 /// `fairkit break-glass …`: records that clinicians have opened in emergencies.
 struct BreakGlassCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
-import FairKitHTTP
 
 /// `fairkit care …`: which clinician cares for whom.
 struct CareCommand: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import FairKitServer
 import FoundationEssentials
 import NIOCore
 import NIOHTTP1

@@ -1,4 +1,5 @@
 package import AsyncHTTPClient
+package import FairKitServer
 import FoundationEssentials
 import Glibc
 import NIOCore
@@ -50,7 +51,7 @@ package struct ControlLine: Sendable {
     }
 
     /// Whether somebody serves the socket.
-    func answers() async throws(CommandFailure) -> Bool {
+    func answers() async throws(OperatorError) -> Bool {
         var probe = Request(.GET, "/health/live")
         probe.patience = .seconds(2)
         do {

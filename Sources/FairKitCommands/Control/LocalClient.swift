@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import FairKitCore
+import FairKitServer
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
@@ -94,7 +95,7 @@ struct LocalClient: Sendable {
         let refusal: Reply?
         do {
             refusal = try await line.follow(request(.GET, path, as: role), opened: opened, told: told)
-        } catch let error as CommandFailure {
+        } catch let error as OperatorError {
             throw error
         } catch is NoServer {
             throw NoServer()
@@ -104,7 +105,7 @@ struct LocalClient: Sendable {
             guard try await line.answers() else { throw NoServer() }
             return
         }
-        if let refusal { throw CommandFailure(refusal.problem.sentence) }
+        if let refusal { throw OperatorError(refusal.problem.sentence) }
     }
 
     /// The answer, whatever its status.
@@ -116,10 +117,10 @@ struct LocalClient: Sendable {
                 switch error {
                 case .forbidden: throw line.socket.foreign
                 case .tooSlow:
-                    throw CommandFailure(
+                    throw OperatorError(
                         "The server took too long. Look whether it was done before you run this again.")
                 case .lost where !repeatable:
-                    throw CommandFailure(
+                    throw OperatorError(
                         "The server ended before it answered. Look whether it was done before you run this again.")
                 case .lost, .unreached:
                     guard let server else { throw NoServer() }
@@ -127,7 +128,7 @@ struct LocalClient: Sendable {
                 }
             }
         }
-        throw CommandFailure("The server ends again and again. See what its log says.")
+        throw OperatorError("The server ends again and again. See what its log says.")
     }
 
     func request(_ method: HTTPMethod, _ path: String, as role: Role) -> ControlLine.Request {
@@ -145,7 +146,7 @@ struct LocalClient: Sendable {
 
     private func ask(_ request: ControlLine.Request, repeatable: Bool) async throws -> Reply {
         let reply = try await send(request, repeatable: repeatable)
-        guard reply.isSuccess else { throw CommandFailure(reply.problem.sentence) }
+        guard reply.isSuccess else { throw OperatorError(reply.problem.sentence) }
         return reply
     }
 }

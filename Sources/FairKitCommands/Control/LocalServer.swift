@@ -1,5 +1,5 @@
 import FairKitCore
-import FairKitHTTP
+import FairKitServer
 import FairKitService
 import FairKitStore
 import FairKitVault
@@ -95,7 +95,7 @@ struct LocalServer: Sendable {
                 return try await open()
             } catch let error as StoreError where error.isInUse {
                 guard ContinuousClock.now < end else {
-                    throw CommandFailure(
+                    throw OperatorError(
                         "\(error) Or, if it is only starting or ending, run this again: it does not answer on control.sock."
                     )
                 }
@@ -136,6 +136,6 @@ struct LocalServer: Sendable {
         }
         for await _ in started { return Own(services: group, guests: guests) }
         try await tasks.next()
-        throw CommandFailure("The store was closed before it was used. Run this again.")
+        throw OperatorError("The store was closed before it was used. Run this again.")
     }
 }

@@ -1,3 +1,4 @@
+import FairKitServer
 package import FoundationEssentials
 
 /// An answer of the server.
@@ -10,11 +11,11 @@ package struct Reply: Sendable {
     /// The body as it came.
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    func decode<T: Decodable>(_ type: T.Type) throws(CommandFailure) -> T {
+    func decode<T: Decodable>(_ type: T.Type) throws(OperatorError) -> T {
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch {
-            throw CommandFailure(
+            throw OperatorError(
                 "The server's answer can't be read: it may be another version of FairKit. Use the same for both.")
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitServer
 import FoundationEssentials
 
 /// `fairkit kit issue`
@@ -54,13 +55,13 @@ struct KitIssueCommand: AsyncParsableCommand {
         if outcomes.items.contains(where: { $0.outcome == "refused" }) { throw ExitCode.failure }
     }
 
-    private func codesIn(_ file: String) throws(CommandFailure) -> [String] {
+    private func codesIn(_ file: String) throws(OperatorError) -> [String] {
         let chunks = try FileChunks(path: file)
         var bytes: [UInt8] = []
         while case let more = try chunks.next(), !more.isEmpty { bytes += more }
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let codes = lines.map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
-        guard !codes.isEmpty else { throw CommandFailure("There are no codes in \(file).") }
+        guard !codes.isEmpty else { throw OperatorError("There are no codes in \(file).") }
         return codes
     }
 }

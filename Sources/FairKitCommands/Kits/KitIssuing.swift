@@ -1,3 +1,4 @@
+import FairKitServer
 import FoundationEssentials
 import NIOHTTP1
 
@@ -30,7 +31,7 @@ extension LocalClient {
             request.headers += [("Content-Type", "application/json"), ("Idempotency-Key", UUID().uuidString)]
             request.body = try JSONEncoder().encode(batch)
             let reply = try await send(request, repeatable: true)
-            guard reply.isSuccess else { throw CommandFailure(reply.problem.sentence) }
+            guard reply.isSuccess else { throw OperatorError(reply.problem.sentence) }
             try each(try reply.decode(KitBatch.Outcomes.self))
         }
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
-import FairKitHTTP
 
 /// `fairkit kit list`
 struct KitListCommand: AsyncParsableCommand {

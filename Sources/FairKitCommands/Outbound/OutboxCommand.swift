@@ -1,6 +1,6 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
-import FairKitHTTP
 
 /// `fairkit outbox …`: mail that is to be sent.
 struct OutboxCommand: AsyncParsableCommand {

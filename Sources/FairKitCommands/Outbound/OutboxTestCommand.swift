@@ -1,5 +1,6 @@
 import ArgumentParser
 import FairKitCore
+import FairKitServer
 
 /// `fairkit outbox test`
 struct OutboxTestCommand: AsyncParsableCommand {
@@ -44,15 +45,15 @@ struct OutboxTestCommand: AsyncParsableCommand {
         if tested.mail.state == "sent" {
             if !json { print("The mail server took it.") }
         } else if !tested.isSending {
-            throw CommandFailure(
+            throw OperatorError(
                 "It waits as \(tested.mail.id): no server runs here that sends mail. Start one with --mail-server (FAIRKIT_MAIL_SERVER)."
             )
         } else if tested.mail.state == "refused" {
-            throw CommandFailure(
+            throw OperatorError(
                 "The mail server refused it (\(tested.mail.lastError ?? "")). Check the address and --mail-from.")
         } else {
             let reason = tested.mail.lastError ?? "it has not been tried yet"
-            throw CommandFailure(
+            throw OperatorError(
                 "It waits as \(tested.mail.id), and is tried again: \(reason). See fairkit outbox, and the server's log."
             )
         }

@@ -1,4 +1,4 @@
-import FairKitHTTP
+import FairKitAPI
 import FoundationEssentials
 
 /// One line of JSON.

@@ -1,12 +1,13 @@
 import DurableFiles
+import FairKitServer
 import FoundationEssentials
 import Glibc
 
 /// Writes a file that only its owner may read, from its first byte on. One that is not written whole is removed.
 /// - Parameter replacing: whether a file that is there may be replaced; it is there until the new one is whole.
-func writePrivately(_ content: Data, to path: String, replacing: Bool) throws(CommandFailure) {
+func writePrivately(_ content: Data, to path: String, replacing: Bool) throws(OperatorError) {
     let isThere = unsafe access(path, F_OK) == 0
-    guard !isThere || isPlainFile(path) else { throw CommandFailure("\(path) is no file.") }
+    guard !isThere || isPlainFile(path) else { throw OperatorError("\(path) is no file.") }
     do throws(FileError) {
         if isThere, replacing {
             try replace(path, with: Array(content))
@@ -14,7 +15,7 @@ func writePrivately(_ content: Data, to path: String, replacing: Bool) throws(Co
             try DurableFile.create(path, with: Array(content))
         }
     } catch {
-        throw CommandFailure("\(path) can't be written: \(error.reason).")
+        throw OperatorError("\(path) can't be written: \(error.reason).")
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FairKitCore
+import FairKitServer
 import FoundationEssentials
 
 /// `fairkit profile erase`
@@ -45,7 +46,7 @@ struct ProfileEraseCommand: AsyncParsableCommand {
             note("Everything that is kept about \(id) will be gone for ever. Type the profile's id to go on: ", end: "")
         }
         guard let typed = confirm ?? readLine(), ProfileID(typed) == ProfileID(id) else {
-            throw CommandFailure("That is not its id. Nothing was erased.")
+            throw OperatorError("That is not its id. Nothing was erased.")
         }
         let (path, body) = ("/api/v1/profiles/\(id)/erase", Body(confirm: typed))
         let reply = try await options.settings().withServer { try await $0.post(path, json: body) }

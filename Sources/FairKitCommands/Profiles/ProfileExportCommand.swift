@@ -1,5 +1,6 @@
 import ArgumentParser
 import FairKitCore
+import FairKitServer
 import FoundationEssentials
 
 /// `fairkit profile export`
@@ -33,7 +34,7 @@ struct ProfileExportCommand: AsyncParsableCommand {
         let path = "/api/v1/profiles/\(id)/export"
         // Before anybody is asked: a record that can't be written is not read.
         guard force || !FileManager.default.fileExists(atPath: output) else {
-            throw CommandFailure("\(output) is there already. Name another file, or replace it with --force.")
+            throw OperatorError("\(output) is there already. Name another file, or replace it with --force.")
         }
         let archive = try await options.settings().withServer { [id] in try await $0.get(path, as: .patient(id)) }
         try writePrivately(archive.body, to: output, replacing: force)

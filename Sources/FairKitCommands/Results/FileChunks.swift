@@ -1,4 +1,5 @@
 import DurableFiles
+import FairKitServer
 
 /// A file, read piece by piece, so that its size is no matter.
 final class FileChunks {
@@ -8,10 +9,10 @@ final class FileChunks {
 
     private static let length = 1 << 16
 
-    init(path: String) throws(CommandFailure) {
+    init(path: String) throws(OperatorError) {
         self.path = path
         do throws(FileError) { file = try ReadableFile(path) } catch {
-            throw CommandFailure("\(path) can't be opened: \(error.reason).")
+            throw OperatorError("\(path) can't be opened: \(error.reason).")
         }
     }
 
@@ -19,11 +20,11 @@ final class FileChunks {
     var size: Int? { file.size }
 
     /// - Returns: the next bytes; none at the end.
-    func next() throws(CommandFailure) -> [UInt8] {
+    func next() throws(OperatorError) -> [UInt8] {
         do throws(FileError) {
             let bytes = try file.next(FileChunks.length)
             consumed += bytes.count
             return bytes
-        } catch { throw CommandFailure("\(path) can't be read: \(error.reason).") }
+        } catch { throw OperatorError("\(path) can't be read: \(error.reason).") }
     }
 }

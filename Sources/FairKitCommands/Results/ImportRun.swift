@@ -1,3 +1,4 @@
+import FairKitServer
 import FoundationEssentials
 import NIOHTTP1
 
@@ -115,7 +116,7 @@ struct LineOutcome: Encodable, Sendable {
             let problem = reply.problem
             // What concerns every line ends the import: the laboratory is not known, or the server can't store.
             guard problem.code != "laboratory-unknown", reply.status < 500 else {
-                throw CommandFailure(problem.sentence)
+                throw OperatorError(problem.sentence)
             }
             (outcome, code, detail) = (.refused, problem.code, problem.sentence.replacing("\n", with: "; "))
             (id, flag, alertId) = (nil, nil, nil)

@@ -1,4 +1,5 @@
-import FairKitHTTP
+import FairKitAPI
+import FairKitServer
 import FoundationEssentials
 
 /// A file of results, line by line: CSV with a header, or NDJSON.
@@ -34,7 +35,7 @@ struct ResultFile {
             try ResultFile.check(header, of: path)
             format = .csv(reader, header: header)
         case "ndjson", "jsonl": format = .ndjson(ByteLines { try chunks.next() }, line: 0)
-        default: throw CommandFailure("\(path) is neither .csv nor .ndjson. Name it by what is in it.")
+        default: throw OperatorError("\(path) is neither .csv nor .ndjson. Name it by what is in it.")
         }
     }
 
@@ -57,12 +58,12 @@ struct ResultFile {
     }
 
     /// A misspelt column would lose what stands in it, so the whole file is refused.
-    private static func check(_ header: [String], of path: String) throws(CommandFailure) {
+    private static func check(_ header: [String], of path: String) throws(OperatorError) {
         let strangers = header.filter { !PostedResult.members.contains($0) }
         let missing = PostedResult.required.filter { !header.contains($0) }
         guard strangers.isEmpty, missing.isEmpty, Set(header).count == header.count else {
             let names = PostedResult.members.joined(separator: ",")
-            throw CommandFailure(
+            throw OperatorError(
                 "The first line of \(path) names the columns, each once, out of: \(names). "
                     + "The first five are required.")
         }

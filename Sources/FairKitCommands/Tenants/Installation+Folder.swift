@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitServer
 import FairKitStore
 
 extension Installation {
@@ -10,7 +11,7 @@ extension Installation {
             }
             return try tx.folder(of: tenant.id)
         }
-        guard let folder else { throw CommandFailure("There is no tenant \(name). See fairkit tenant list.") }
+        guard let folder else { throw OperatorError("There is no tenant \(name). See fairkit tenant list.") }
         return folder
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FairKitCore
+import FairKitServer
 import FoundationEssentials
 
 /// `fairkit tenant erase`
@@ -45,7 +46,7 @@ struct TenantEraseCommand: AsyncParsableCommand {
         note(
             "Everything of the tenant \(name.printable) will be gone for ever, and a new master key takes the old one's place: backups from before, of all tenants, can be restored with the old one only, so copy it first if you need them. Type the tenant's name to go on: ",
             end: "")
-        guard readLine() == name else { throw CommandFailure("That is not its name. Nothing was erased.") }
+        guard readLine() == name else { throw OperatorError("That is not its name. Nothing was erased.") }
         let here = FileManager.default.currentDirectoryPath
         let file = newKeyFile.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" }
         let (path, body) = (

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FairKitHTTP
+import FairKitAPI
 
 /// `fairkit tenant list`
 struct TenantListCommand: AsyncParsableCommand {

@@ -82,14 +82,3 @@ package struct Scanned: Encodable, Sendable {
         }
     }
 }
-
-extension Symbol.Reader {
-    /// A stable name, for machines.
-    package var name: String {
-        switch self {
-        case .rows: "rows"
-        case .strip: "strip"
-        case .match: "match"
-        }
-    }
-}

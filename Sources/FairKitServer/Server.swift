@@ -2,25 +2,25 @@ import BarcodeReader
 import CoreMetrics
 import FairKitCore
 import FairKitHTTP
-import FairKitService
-import FairKitStore
+package import FairKitService
+package import FairKitStore
 import FairKitVault
 import FoundationEssentials
-import Hummingbird
+package import Hummingbird
 import HummingbirdCore
 import HummingbirdHTTP2
-import Logging
+package import Logging
 import ServiceLifecycle
 import Synchronization
 import Webhook
 
-/// Puts the server together: the only place that knows everything.
+/// Puts the server together: the one place that knows everything.
 /// - Parameters:
 ///   - socket: where commands come in; nil: nowhere.
 ///   - onStart: is told the address, once connections are taken.
-func buildServer(
+package func buildServer(
     _ installation: Installation, socket: ControlSocket?, settings: ServerSettings,
-    metrics: ServerMetrics = ServerMetrics(), logger: Logger, onStart: @escaping @Sendable (String) async -> Void
+    metrics: ServerMetrics, logger: Logger, onStart: @escaping @Sendable (String) async -> Void
 ) async throws -> (some ApplicationProtocol, OpenTenants) {
     let workers = scanWorkers(
         acceptsWeakerCage: settings.acceptsWeakerCage, logger: logger, metrics: metrics.registry)
@@ -108,57 +108,16 @@ private func listener(_ certificate: ServerCertificate?) throws -> HTTPServerBui
     }
 }
 
-func tenancy(
-    store: Store, of tenant: TenantName, workers: ScanWorkerPool, passwords: PasswordWork, settings: ServerSettings,
-    sendsMail: Bool = false, metrics: any MetricsFactory = NOOPMetricsHandler.instance
-) -> Tenancy {
-    Tenancy(
-        store: store, workers: workers, passwords: passwords, zones: TimeZones(),
-        settings: Tenancy.Settings(
-            link: AccountLink(publicURL: settings.publicURL, tenant: tenant),
-            requiresIssuedKits: settings.requiresIssuedKits, allowsPrivateWebhooks: settings.allowsPrivateWebhooks,
-            sendsMail: sendsMail, publicURL: settings.publicURL),
-        now: systemTime, clock: ContinuousClock(), metrics: metrics)
-}
-
 func webhookCarrier(_ settings: ServerSettings) throws -> HTTPWebhookCarrier {
     do {
         return try HTTPWebhookCarrier(
             authorityFile: settings.webhookAuthorities, allowsPrivate: settings.allowsPrivateWebhooks, now: systemTime,
             clock: ContinuousClock())
     } catch {
-        throw CommandFailure(
+        throw OperatorError(
             "The file of --webhook-ca (FAIRKIT_WEBHOOK_CA) holds no certificates in PEM that can be read. Check its name, its mode and what is in it."
         )
     }
-}
-
-/// One worker a core, each this same binary. What the kernel lacks of their cage is named.
-func scanWorkers(
-    acceptsWeakerCage: Bool, logger: Logger, metrics: any MetricsFactory = NOOPMetricsHandler.instance
-) -> ScanWorkerPool {
-    let missing = Cage.missingLayers
-    for layer in missing {
-        logger.log(
-            level: acceptsWeakerCage ? .warning : .error,
-            acceptsWeakerCage
-                ? "photos are read in a weaker cage: the kernel lacks a layer"
-                : "photos are refused: the kernel lacks a layer of their cage; --accept-weaker-cage reads them nevertheless",
-            metadata: ["layer": "\(layer.name)"])
-    }
-    return ScanWorkerPool(
-        worker: ScanWorkerPool.Worker(
-            executable: "/proc/self/exe",
-            arguments: [FairKitCommand.workerArgument] + (acceptsWeakerCage ? ["--accept-less"] : []),
-            missing: acceptsWeakerCage ? [] : missing),
-        count: ProcessInfo.processInfo.activeProcessorCount, logger: logger, metrics: metrics)
-}
-
-/// Everything goes to standard error, so that standard output is a command's answer.
-func standardLogger(level: Logger.Level = .info) -> Logger {
-    var logger = Logger(label: "fairkit") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = level
-    return logger
 }
 
 /// Nanoseconds from now on, of a clock that nobody sets.
@@ -169,5 +128,3 @@ private func monotonicTime() -> @Sendable () -> Int64 {
         return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }
-
-let systemTime: Now = { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }

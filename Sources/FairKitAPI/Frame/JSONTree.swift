@@ -44,7 +44,7 @@ package enum JSONTree: Codable, Hashable {
     }
 
     /// This document, changed by a patch (RFC 7396, section 2).
-    func merged(with patch: JSONTree) -> JSONTree {
+    package func merged(with patch: JSONTree) -> JSONTree {
         guard case .object(let changes) = patch else { return patch }
         var members: [String: JSONTree] = if case .object(let members) = self { members } else { [:] }
         for (name, change) in changes {
@@ -54,7 +54,7 @@ package enum JSONTree: Codable, Hashable {
     }
 
     /// Only some members, by their dotted names; of a list those of each entry. nil of what has no members.
-    func choosing(_ names: [[Substring]]) -> JSONTree? {
+    package func choosing(_ names: [[Substring]]) -> JSONTree? {
         switch self {
         case .object(let members):
             var chosen: [String: JSONTree] = [:]

@@ -38,7 +38,7 @@ package struct ControlServer: Service {
     }
 
     package func run() async throws {
-        let failure = Mutex<CommandFailure?>(nil)
+        let failure = Mutex<OperatorError?>(nil)
         socket.remove()
         defer { socket.remove() }
         let shared = SharedServices(
@@ -55,7 +55,7 @@ package struct ControlServer: Service {
                     try socket.publish()
                     await onStart()
                 } catch {
-                    failure.withLock { $0 = error as? CommandFailure }
+                    failure.withLock { $0 = error as? OperatorError }
                     channel.close(promise: nil)
                 }
             },

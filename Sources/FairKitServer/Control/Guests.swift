@@ -11,7 +11,7 @@ package final class Guests: Sendable {
     func counter() -> Counter { Counter(of: self) }
 
     /// Waits until nobody is connected, and no longer than a time.
-    func leave(within patience: Duration) async {
+    package func leave(within patience: Duration) async {
         let end = ContinuousClock.now + patience
         while count.withLock({ $0 > 0 }), ContinuousClock.now < end {
             try? await ContinuousClock().sleep(for: .milliseconds(10))

@@ -1,35 +1,7 @@
-import CoreMetrics
-import FairKitHTTP
-import FairKitService
-import FairKitStore
 import PrometheusMetrics
 
-import struct SQLCipher.DatabaseObserver
-
-/// Everything that one server measures. It is made before the store is opened, since the store is measured, too.
-struct ServerMetrics: Sendable {
-    let registry: PrometheusRegistry
-    /// What the store is opened with.
-    let observer: DatabaseObserver
-
-    init() {
-        registry = PrometheusRegistry(families: metricFamilies, refused: "fairkit_metrics_series_refused_total")
-        observer = DatabaseObserver(registry)
-        Gauge(label: "fairkit_build_info", dimensions: [("version", FairKitCommand.version)], factory: registry)
-            .record(1)
-    }
-
-    /// The page, brought up to date whenever it is asked for.
-    func metering(_ collect: CollectMetrics) -> Metering {
-        Metering(factory: registry, contentType: PrometheusRegistry.contentType) { [registry] in
-            await collect()
-            return registry.text
-        }
-    }
-}
-
 /// Every metric with its help, in the order of what it is about. Rules and the dashboard in `deploy/` use these names.
-private let metricFamilies: [MetricFamily] = [
+let metricFamilies: [MetricFamily] = [
     MetricFamily("fairkit_build_info", .gauge, "The version that runs, as a label; always 1."),
 
     MetricFamily("fairkit_http_requests_total", .counter, "Answered requests by method, route pattern and status."),

@@ -1,19 +1,19 @@
 import Dispatch
-import FairKitStore
+package import FairKitStore
 import Glibc
-import Logging
-import ServiceLifecycle
+package import Logging
+package import ServiceLifecycle
 import UnixSignals
 
 /// Ends the process within five seconds of the signal, whatever clients do: systemd and operators wait no longer.
 ///
 /// What is being answered has three seconds to end. Then connections are cut off: half a photo is no photo. Should even
 /// that not end the server, the stores are closed, so that what was answered stays, and the process goes.
-struct StopInTime: Service {
+package struct StopInTime: Service {
     private let installation: Installation
     private let logger: Logger
 
-    static let gentle = Duration.seconds(3)
+    package static let gentle = Duration.seconds(3)
     private static let last = DispatchTimeInterval.milliseconds(4500)
 
     init(_ installation: Installation, logger: Logger) {
@@ -22,7 +22,7 @@ struct StopInTime: Service {
     }
 
     /// The server and this, until SIGTERM or SIGINT.
-    static func group(_ server: any Service, _ installation: Installation, logger: Logger) -> ServiceGroup {
+    package static func group(_ server: any Service, _ installation: Installation, logger: Logger) -> ServiceGroup {
         // The last of them is told first that it is time.
         var configuration = ServiceGroupConfiguration(
             services: [server, StopInTime(installation, logger: logger)], gracefulShutdownSignals: [.sigterm, .sigint],
@@ -31,7 +31,7 @@ struct StopInTime: Service {
         return ServiceGroup(configuration: configuration)
     }
 
-    func run() async throws {
+    package func run() async throws {
         try await gracefulShutdown()
         logger.notice("stopping")
         DispatchQueue.global().asyncAfter(deadline: .now() + StopInTime.last) { [installation, logger] in

@@ -14,7 +14,7 @@ package final class ControlSocket: Sendable {
     private let directory: Int32
     private let owner: uid_t
 
-    package init(in data: String) throws(CommandFailure) {
+    package init(in data: String) throws(OperatorError) {
         self.data = data
         var status = stat()
         let found = unsafe stat(data, &status) == 0
@@ -24,8 +24,8 @@ package final class ControlSocket: Sendable {
         guard directory < 0 else { return }
         if found, code == EACCES { throw foreign }
         throw code == ENOENT || code == ENOTDIR
-            ? CommandFailure("There is no FairKit store in \(data). Name its directory, or make one with fairkit init.")
-            : CommandFailure("\(data) can't be opened: \(reason(code)). Check the path and its permissions.")
+            ? OperatorError("There is no FairKit store in \(data). Name its directory, or make one with fairkit init.")
+            : OperatorError("\(data) can't be opened: \(reason(code)). Check the path and its permissions.")
     }
 
     deinit {
@@ -41,29 +41,29 @@ package final class ControlSocket: Sendable {
     }
 
     /// Gives the socket that listens its mode and its name, in the place of one that a killed process left.
-    func publish() throws(CommandFailure) {
+    func publish() throws(OperatorError) {
         guard unsafe fchmodat(directory, ControlSocket.newName, 0o600, 0) == 0,
             unsafe renameat(directory, ControlSocket.newName, directory, ControlSocket.name) == 0
-        else { throw CommandFailure("\(ControlSocket.name) in \(data) can't be made: \(reason(errno)).") }
+        else { throw OperatorError("\(ControlSocket.name) in \(data) can't be made: \(reason(errno)).") }
     }
 
     /// Takes the socket away. Only who holds the directory's lock may.
-    func remove() {
+    package func remove() {
         unsafe unlinkat(directory, ControlSocket.name, 0)
         unsafe unlinkat(directory, ControlSocket.newName, 0)
     }
 
     /// Files that another user's process leaves behind would shut the owner out, so not even root opens a store of
     /// somebody else's.
-    func checkOwner() throws(CommandFailure) {
+    package func checkOwner() throws(OperatorError) {
         guard owner != geteuid() else { return }
         throw foreign
     }
 
     /// What is said to a user who may not use the directory.
-    var foreign: CommandFailure {
+    package var foreign: OperatorError {
         let name = unsafe getpwuid(owner).map { unsafe String(cString: $0.pointee.pw_name) } ?? "\(owner)"
-        return CommandFailure("\(data) belongs to the user \(name). Run this command as that user.")
+        return OperatorError("\(data) belongs to the user \(name). Run this command as that user.")
     }
 }
 

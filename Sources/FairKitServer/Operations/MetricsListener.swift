@@ -27,7 +27,7 @@ struct MetricsListener: Service {
             try await server.run()
         } catch let error as IOError {
             let reason = unsafe String(cString: strerror(error.errnoCode))
-            throw CommandFailure(
+            throw OperatorError(
                 "The metrics can't be served on 127.0.0.1:\(port): \(reason). Choose another --metrics-port.")
         }
     }

@@ -1,0 +1,8 @@
+/// What keeps the server or a command from its work, as a sentence that tells the operator what to do. A command then ends with status 1.
+package struct OperatorError: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import NIOSSL
+
+/// Where a certificate with those that lead to its authority stands, and its private key.
+package struct CertificateFiles: Sendable {
+    package let chain: String
+    package let key: String
+
+    package init(chain: String, key: String) {
+        self.chain = chain
+        self.key = key
+    }
+
+    /// Reads both, and sees that they belong together.
+    func read() throws -> NIOSSLContextConfigurationOverride {
+        var status = stat()
+        guard unsafe stat(key, &status) == 0 else {
+            throw OperatorError(
+                "\(key) can't be read: \(unsafe String(cString: strerror(errno))). Check --tls-key (FAIRKIT_TLS_KEY).")
+        }
+        guard status.st_mode & 0o007 == 0 else {
+            throw OperatorError(
+                "\(key) holds the private key of TLS and can be read by everybody. Run: chmod o= \(key)")
+        }
+        var read = NIOSSLContextConfigurationOverride()
+        do {
+            read.certificateChain = try NIOSSLCertificate.fromPEMFile(chain).map { .certificate($0) }
+        } catch { throw refusal("holds no certificates in PEM that can be read") }
+        guard let certificates = read.certificateChain, !certificates.isEmpty else {
+            throw refusal("holds no certificate")
+        }
+        let privateKey: NIOSSLPrivateKeySource
+        do {
+            privateKey = .privateKey(try NIOSSLPrivateKey(file: key, format: .pem))
+        } catch {
+            throw OperatorError(
+                "\(key) holds no private key in PEM that can be read without a passphrase. Check --tls-key (FAIRKIT_TLS_KEY)."
+            )
+        }
+        read.privateKey = privateKey
+        do {
+            _ = try NIOSSLContext(
+                configuration: .makeServerConfiguration(certificateChain: certificates, privateKey: privateKey))
+        } catch {
+            throw OperatorError(
+                "\(key) is not the private key of the first certificate in \(chain). Put that one first, or name its key."
+            )
+        }
+        return read
+    }
+
+    func refusal(_ what: String) -> OperatorError {
+        OperatorError("\(chain) \(what). Check --tls-certificate (FAIRKIT_TLS_CERTIFICATE).")
+    }
+}

@@ -1,0 +1,18 @@
+package import CoreMetrics
+package import FairKitCore
+package import FairKitService
+package import FairKitStore
+
+/// A tenancy on a tenant's store, as the server's settings have it.
+package func tenancy(
+    store: Store, of tenant: TenantName, workers: ScanWorkerPool, passwords: PasswordWork, settings: ServerSettings,
+    sendsMail: Bool = false, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+) -> Tenancy {
+    Tenancy(
+        store: store, workers: workers, passwords: passwords, zones: TimeZones(),
+        settings: Tenancy.Settings(
+            link: AccountLink(publicURL: settings.publicURL, tenant: tenant),
+            requiresIssuedKits: settings.requiresIssuedKits, allowsPrivateWebhooks: settings.allowsPrivateWebhooks,
+            sendsMail: sendsMail, publicURL: settings.publicURL),
+        now: systemTime, clock: ContinuousClock(), metrics: metrics)
+}
