@@ -67,12 +67,21 @@ let sources: [Target] = [
     .target(
         name: "FairKitService",
         dependencies: [
-            "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader", "Mail",
-            "SQLCipher", "TextEncodings", "Webhook",
+            "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader", "SQLCipher",
+            "TextEncodings",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "Subprocess", package: "swift-subprocess"),
             .product(name: "SystemPackage", package: "swift-system"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        ]),
+    .target(
+        name: "FairKitRuntime",
+        dependencies: [
+            "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "Mail",
+            "SQLCipher", "Webhook",
+            .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ]),
@@ -97,8 +106,8 @@ let sources: [Target] = [
     .target(
         name: "FairKitServer",
         dependencies: [
-            "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitService", "FairKitStore", "FairKitVault", "Mail",
-            "PrometheusMetrics", "SQLCipher", "TextEncodings", "Webhook",
+            "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitRuntime", "FairKitService", "FairKitStore",
+            "FairKitVault", "Mail", "PrometheusMetrics", "SQLCipher", "TextEncodings", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -158,7 +167,8 @@ let tests: [Target] = [
     .target(
         name: "Support",
         dependencies: [
-            "BarcodeReader", "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing",
+            "BarcodeReader", "Coordination", "FairKitCore", "FairKitRuntime", "FairKitService", "FairKitStore",
+            "FairKitVault", "KeyRing",
             "SQLCipher",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
@@ -170,7 +180,8 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [
-            "FairKitService", "FairKitVault", "KeyRing", "Mail", "PrometheusMetrics", "SQLCipher", "Support",
+            "FairKitRuntime", "FairKitService", "FairKitVault", "KeyRing", "Mail", "PrometheusMetrics", "SQLCipher",
+            "Support", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
@@ -189,7 +200,8 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
-            "FairKitAPI", "FairKitHTTP", "FairKitStore", "FairKitVault", "KeyRing", "PrometheusMetrics", "SQLCipher",
+            "FairKitAPI", "FairKitHTTP", "FairKitRuntime", "FairKitStore", "FairKitVault", "KeyRing",
+            "PrometheusMetrics", "SQLCipher",
             "Schemas", "Support", "TextEncodings",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -2,6 +2,7 @@ import BarcodeReader
 import CoreMetrics
 import FairKitCore
 import FairKitHTTP
+import FairKitRuntime
 package import FairKitService
 package import FairKitStore
 import FairKitVault

@@ -1,3 +1,4 @@
+import FairKitRuntime
 import FairKitService
 import FairKitStore
 import FairKitVault

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 
 /// What opens a transaction of its own, and why it may. All else goes through the runner, which asks who the caller is and what the policy
-/// says, and writes the audit.
+/// says, and writes the audit. What runs beside requests is in FairKitRuntime, acts of itself, and shows nobody anything.
 private let exceptions: [String: String] = [
     "Runner/Tenancy+Run.swift": "is the runner",
     "Runner/DenialLog.swift": "is a part of it",
@@ -20,13 +20,8 @@ private let exceptions: [String: String] = [
     "Access/KeyUses.swift": "notes when keys were used",
     "Access/SigningKeys.swift": "makes and removes keys",
     "Alerts/AlertFeed.swift": "looks whether there is a newer event, by its number alone",
-    "Metrics/CollectMetrics.swift": "counts",
-    "Operations/DeleteExpired.swift": "deletes what is kept for a time only",
     "Operations/Operations.swift": "looks whether the database answers",
-    "Outbound/MailChannel.swift": "sends what waits in the outbox",
     "Outbound/Outbox+Test.swift": "looks what became of the mail that the runner wrote",
-    "Outbound/PushDeliveries.swift": "finds which groups have a webhook; the runner claims what is sent",
-    "Queue/BackfillGroups.swift": "backfills groups with open alerts",
     // They act on all tenants, for the operator of the machine.
     "Tenants/BackUpTenants.swift": "lists what is copied",
     "Tenants/EraseTenant.swift": "erases a tenant",

@@ -1,5 +1,6 @@
 import CoreMetrics
 import FairKitHTTP
+import FairKitRuntime
 import FairKitService
 import FairKitStore
 import PrometheusMetrics

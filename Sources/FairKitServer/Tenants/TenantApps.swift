@@ -1,5 +1,6 @@
 import CoreMetrics
 package import FairKitCore
+import FairKitRuntime
 package import FairKitService
 package import FairKitStore
 import FairKitVault

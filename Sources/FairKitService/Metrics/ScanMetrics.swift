@@ -55,29 +55,3 @@ struct ScanMetrics: Sendable {
         }
     }
 }
-
-/// A counter for each case, made at once, so that none is missing before it counts.
-func counters<Case: RawRepresentable & Hashable>(
-    _ name: String, _ label: String, _ cases: [Case], _ factory: any MetricsFactory
-) -> [Case: Counter] where Case.RawValue == String {
-    Dictionary(
-        uniqueKeysWithValues: cases.map {
-            ($0, Counter(label: name, dimensions: [(label, $0.rawValue)], factory: factory))
-        })
-}
-
-extension Timer {
-    func record(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-    }
-}
-
-extension Meter {
-    /// One more while the body runs.
-    func whileRunning<T>(_ body: () async -> T) async -> T {
-        increment()
-        defer { decrement() }
-        return await body()
-    }
-}

@@ -1,13 +1,13 @@
 /// Notifies `PushDeliveries` that a webhook was set or removed. Several changes may arrive as one notification.
 package final class WebhookChanges: Sendable {
-    let stream: AsyncStream<Void>
+    package let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
     package init() {
         (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    func notify() {
+    package func notify() {
         continuation.yield()
     }
 }

@@ -64,7 +64,7 @@ package final class AlertBell: Sendable {
     }
 
     /// The server is stopping; no claim waits any more.
-    var isStopped: Bool { claims.withLock { state, _ in state.isStopped } }
+    package var isStopped: Bool { claims.withLock { state, _ in state.isStopped } }
 
     /// Whether a claim waits in a group, and it is not known when something will be due in it.
     func wantsDue(in group: String) -> Bool {

@@ -12,7 +12,7 @@ package enum ClaimFailure: Error {
 
 extension Deliveries {
     /// The consumer name under which the server claims deliveries that it pushes to webhooks.
-    static let pushConsumer = "webhook"
+    package static let pushConsumer = "webhook"
 
     /// Leases the most urgent deliveries of a group to a consumer.
     /// - Returns: none if none came in time, the client closed the connection, or the server is stopping.

@@ -46,7 +46,7 @@ extension Deliveries {
     ///   - token: the token of the delivery's lease.
     ///   - due: when the delivery becomes visible again after a failure; nil: at once.
     /// - Throws: `stale` if the lease was over; the attempt is stored nevertheless.
-    func settle(
+    package func settle(
         _ attempt: DeliveryAttempt, _ token: LeaseToken, due: Timestamp?, in name: String, by caller: Caller
     ) async throws(Refusal<LeaseFailure>) {
         let outcomes = try await use(["\(token)"], in: name, by: caller) {

@@ -24,9 +24,9 @@ package final class Tenancy: Sendable {
     let leaseMetrics: LeaseMetrics
     /// Records that clinicians have opened in emergencies.
     let emergenciesOpened: Counter
-    let now: Now
-    let clock: any Clock<Duration>
-    let metrics: any MetricsFactory
+    package let now: Now
+    package let clock: any Clock<Duration>
+    package let metrics: any MetricsFactory
 
     /// What an installation decides about its tenants.
     package struct Settings: Sendable {

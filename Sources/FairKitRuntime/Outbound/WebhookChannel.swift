@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitService
 import FairKitStore
 import Logging
 import ServiceLifecycle

@@ -1,3 +1,4 @@
+package import FairKitService
 package import Logging
 import ServiceLifecycle
 

@@ -1,5 +1,6 @@
 package import CoreMetrics
 package import FairKitCore
+package import FairKitService
 package import FairKitStore
 import Synchronization
 

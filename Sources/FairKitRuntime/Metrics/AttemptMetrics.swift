@@ -1,5 +1,6 @@
 import CoreMetrics
 import FairKitCore
+import FairKitService
 
 /// The outcomes of delivery attempts, and their durations.
 struct AttemptMetrics: Sendable {

@@ -1,4 +1,5 @@
 package import CoreMetrics
+import FairKitService
 
 package import struct SQLCipher.DatabaseObserver
 

@@ -1,4 +1,5 @@
 import FairKitCore
+package import FairKitService
 import FairKitStore
 package import Logging
 import ServiceLifecycle
