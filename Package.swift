@@ -45,7 +45,7 @@ let sources: [Target] = [
     .target(name: "CPasswords", exclude: ["common.txt", "make.py"]),
     .target(name: "FairKitCore", dependencies: ["CPasswords", "TextEncodings"]),
     .target(name: "Mail", dependencies: ["CCurl", "Coordination", "FairKitCore"]),
-    .target(name: "FairKitAPI", dependencies: ["FairKitCore"]),
+    .target(name: "FairKitAPI", dependencies: ["FairKitCore", "TextEncodings"]),
     .target(
         name: "Webhook",
         dependencies: [
@@ -192,7 +192,8 @@ let tests: [Target] = [
     .testTarget(
         name: "CommandTests",
         dependencies: [
-            "FairKitCommands", "FairKitCore", "FairKitServer", "FairKitService", "FairKitVault", "Support",
+            "FairKitAPI", "FairKitCommands", "FairKitCore", "FairKitServer", "FairKitService", "FairKitVault",
+            "Support",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOHTTP1", package: "swift-nio"),

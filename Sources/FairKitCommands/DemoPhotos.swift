@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitServer
 import FoundationEssentials
 

@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitServer
 import FairKitService
@@ -10,33 +11,12 @@ struct DemoStory {
     let administrator: String
     let keys: Keys
 
-    private struct Made: Decodable { let id: String }
+    /// Of what the server answers to a photo, what is shown of it.
     private struct Kit: Decodable {
         let code: String
         let sendBy: String
         let message: String
     }
-    private struct Problem: Decodable {
-        let code: String
-        let detail: String
-    }
-    private struct Result: Decodable {
-        let id: String
-        let flag: String
-        let alertId: String?
-    }
-    private struct Claimed: Decodable {
-        struct Item: Decodable {
-            struct Payload: Decodable {
-                let title: String
-                let body: String
-            }
-            let token: String
-            let payload: Payload
-        }
-        let items: [Item]
-    }
-    private struct Listed: Decodable { let items: [Result] }
 
     func tell() async throws {
         print("FairKit at http://\(address), on a fresh encrypted store.\n")
@@ -45,9 +25,11 @@ struct DemoStory {
             json: """
                 {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29", "timeZone": "Africa/Nairobi"}
                 """)
-        let person = try profile.decode(Made.self)
+        let person = try profile.decode(ProfileBody.self)
         step("A person is added", profile)
-        guard let id = ProfileID(person.id) else { throw OperatorError("The profile's id can't be read.") }
+        guard let id = person.id.flatMap({ ProfileID($0) }) else {
+            throw OperatorError("The profile's id can't be read.")
+        }
         let codes = try await register(for: client(try await secret("phone", .patient(id))))
         guard codes.count >= 2 else {
             throw OperatorError("Two kits at least have to be read for the rest of the story.")
@@ -55,8 +37,10 @@ struct DemoStory {
         try await reportResults(codes)
         try await passAlertOn()
         let clinician = client(try await secret("clinician", .clinician))
-        let list = try await clinician.get("/api/v1/results?patientId=\(person.id)")
-        step("A clinician queries: \(try list.decode(Listed.self).items.map(\.flag).joined(separator: ", "))", list)
+        let list = try await clinician.get("/api/v1/results?patientId=\(id)")
+        step(
+            "A clinician queries: \(try list.decode(ListBody<ResultBody>.self).items.map(\.flag).joined(separator: ", "))",
+            list)
     }
 
     /// The patient photographs kits; every photo goes through the cage.
@@ -74,7 +58,7 @@ struct DemoStory {
                 guard codes.count <= 6 else { continue }
                 line(photo.file, "\(kit.code), \(kit.message) (by \(kit.sendBy))", reply.elapsed)
             } else {
-                let problem = try JSONDecoder().decode(Problem.self, from: reply.body)
+                let problem = try JSONDecoder().decode(ServerProblem.self, from: reply.body)
                 guard shown.insert(problem.code).inserted else { continue }
                 line(photo.file, problem.detail, reply.elapsed)
             }
@@ -95,7 +79,7 @@ struct DemoStory {
                     {"reference": "N-\(index + 1)", "kitCode": "\(codes[index])", "testDate": "\(systemTime().date())",
                      "level": {"value": \(value), "unit": "mg/dL"}}
                     """)
-            let result = try reply.decode(Result.self)
+            let result = try reply.decode(ResultBody.self)
             step(
                 "A laboratory reports \(value) mg/dL: \(result.flag)\(result.alertId == nil ? "" : ", an alert is raised")",
                 reply)
@@ -105,7 +89,7 @@ struct DemoStory {
     private func passAlertOn() async throws {
         let consumer = client(try await secret("pager", .consumer))
         let claim = try await consumer.post("/api/v1/alert-groups/default/claim", json: #"{"limit": 10}"#)
-        let items = try claim.decode(Claimed.self).items
+        let items = try claim.decode(ClaimBody.self).items
         guard let item = items.first else { throw OperatorError("The consumer claimed no alert.") }
         step("A consumer claims: \(item.payload.title). \(item.payload.body)", claim)
         let ack = try await consumer.post(

@@ -1,4 +1,5 @@
 import BarcodeReader
+import FairKitAPI
 import FairKitCore
 import FairKitServer
 import FairKitService

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import FairKitAPI
 import FairKitCore
 import FairKitServer
 import FairKitStore

@@ -1,4 +1,5 @@
 import Configuration
+import FairKitAPI
 import FairKitServer
 import FoundationEssentials
 import Glibc

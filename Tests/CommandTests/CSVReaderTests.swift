@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCommands
 import FoundationEssentials
 import Testing
@@ -71,18 +72,18 @@ import Testing
         ]) { _, new in new }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let json = String(decoding: try encoder.encode(try PostedResult(all)), as: UTF8.self)
+        let json = String(decoding: try encoder.encode(try ResultRequest(all)), as: UTF8.self)
         #expect(
             json == #"{"genotype":"ZZ","kitCode":"FU-KIT-2025110701-X","#
                 + #""level":{"comparator":">","unit":"g/L","value":0.1},"range":{"high":2,"low":1},"#
                 + #""reference":"N-1","status":"final","testDate":"2026-11-20"}"#)
     }
 
-    @Test(arguments: PostedResult.required) func `has what it must have`(name: String) {
+    @Test(arguments: ResultRequest.required) func `has what it must have`(name: String) {
         for missing in [nil, ""] {
             var members = Self.least
             members[name] = missing
-            #expect(throws: PostedResult.Malformed(sentence: "\(name): is required")) { try PostedResult(members) }
+            #expect(throws: ResultRequest.Malformed(sentence: "\(name): is required")) { try ResultRequest(members) }
         }
     }
 
@@ -100,7 +101,7 @@ import Testing
         for more in ["levle": "1", "low": "1", "high": "2"] {
             var members = Self.least
             members[more.key] = more.value
-            #expect(throws: PostedResult.Malformed.self) { try PostedResult(members) }
+            #expect(throws: ResultRequest.Malformed.self) { try ResultRequest(members) }
         }
     }
 }

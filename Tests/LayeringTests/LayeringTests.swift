@@ -13,7 +13,7 @@ private let allowed: [String: Set<String>] = [
     "BarcodeReader": ["CHEIF", "CSandbox", "CWebP", "CZBar", "CTurboJPEG", "CPNG", "CStrips"],
     "PrometheusMetrics": ["CoreMetrics"],
     "FairKitCore": ["CPasswords", "TextEncodings"],
-    "FairKitAPI": ["FairKitCore"],
+    "FairKitAPI": ["FairKitCore", "TextEncodings"],
     "Mail": ["CCurl", "Coordination", "FairKitCore"],
     "Webhook": [
         "Coordination", "FairKitAPI", "FairKitCore", "KeyRing", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL",

@@ -1,24 +1,24 @@
 package import FairKitCore
-import FoundationEssentials
+package import FoundationEssentials
 
 /// What a consumer shows, as requirement R3.2 words it.
-package struct AlertPayload: Encodable, Sendable {
-    struct Facts: Encodable, Sendable {
-        let testId: String
-        let aatLevel: Decimal
-        let unit: String
-        let comparator: String?
-        let normalRange: String
-        let timestamp: String
+package struct AlertPayload: Codable, Sendable {
+    package struct Facts: Codable, Sendable {
+        package let testId: String
+        package let aatLevel: Decimal
+        package let unit: String
+        package let comparator: String?
+        package let normalRange: String
+        package let timestamp: String
     }
 
-    let type: String
-    let title: String
-    let body: String
-    let priority: String
-    let sound: String?
-    let badge = 1
-    let data: Facts
+    package let type: String
+    package let title: String
+    package let body: String
+    package let priority: String
+    package let sound: String?
+    package let badge: Int
+    package let data: Facts
 
     /// - Parameter isReplay: it was acked before, so it makes no sound.
     package init(_ alert: Alert, isReplay: Bool = false) {
@@ -36,6 +36,7 @@ package struct AlertPayload: Encodable, Sendable {
         sound = isLoud ? "critical.caf" : nil
         title = message.title
         body = message.body
+        badge = 1
         data = Facts(
             testId: "\(alert.resultID)", aatLevel: alert.level.value.decimal, unit: alert.level.unit.rawValue,
             comparator: alert.level.comparator?.rawValue, normalRange: "\(alert.range)", timestamp: "\(alert.raisedAt)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 
 /// What every command that changes one account has.
 struct AccountOptions: ParsableArguments {
@@ -11,8 +12,6 @@ struct AccountOptions: ParsableArguments {
     var json = false
 
     func validate() throws { try AccountCommand.check(id) }
-
-    private struct Body: Encodable {}
 
     private struct Done: Encodable {
         let id: String
@@ -27,12 +26,12 @@ struct AccountOptions: ParsableArguments {
     }
 
     /// Has the server change it, and says so.
-    func post(_ change: String, _ sentence: (AccountReply) -> String) async throws {
+    func post(_ change: String, _ sentence: (AccountBody) -> String) async throws {
         let path = "\(AccountCommand.path)/\(id)/\(change)"
         let reply = try await options.settings().withServer {
-            try await $0.post(path, json: Body(), repeatable: true)
+            try await $0.post(path, repeatable: true)
         }
-        if json { print(reply.text) } else { print(sentence(try reply.decode(AccountReply.self))) }
+        if json { print(reply.text) } else { print(sentence(try reply.decode(AccountBody.self))) }
     }
 }
 
@@ -136,18 +135,14 @@ struct AccountRegistrationCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Settings: Codable {
-        let registration: String
-    }
-
     func run() async throws {
-        let wanted = choice.map { Settings(registration: $0) }
+        let wanted = choice.map { SettingsBody(registration: $0) }
         let reply = try await options.settings().withServer { client in
             if let wanted { return try await client.patch("/api/v1/settings", json: wanted) }
             return try await client.get("/api/v1/settings")
         }
         if json { return print(reply.text) }
-        let isOpen = try reply.decode(Settings.self).registration == "open"
+        let isOpen = try reply.decode(SettingsBody.self).registration == "open"
         print(isOpen ? "Patients can register themselves." : "Accounts are made by invitation only.")
     }
 }

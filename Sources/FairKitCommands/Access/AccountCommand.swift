@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 
 /// `fairkit account …`: people who sign in.
@@ -20,17 +21,7 @@ struct AccountCommand: AsyncParsableCommand {
     }
 }
 
-/// An account, as the server answers.
-struct AccountReply: Decodable {
-    let id: String
-    let email: String
-    let role: String
-    let profileId: String?
-    let laboratory: String?
-    let state: String
-    let createdAt: String
-    let mfaEnabled: Bool
-
+extension AccountBody {
     static let header = ["ID", "E-MAIL", "ROLE", "OF", "STATE", "CODES", "MADE"]
 
     var cells: [String] {

@@ -16,25 +16,13 @@ struct AccountInvitationsCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Invited: Decodable {
-        let id: String
-        let email: String
-        let role: String
-        let expiresAt: String
-    }
-
     func run() async throws {
         let found = try await options.settings().withServer {
             try await $0.everything("\(AccountCommand.path)/invitations", [], of: JSONTree.self)
         }
-        if json { return print(try jsonLine(Listed(items: found))) }
-        Table(
-            ["ID", "E-MAIL", "ROLE", "UNTIL"],
-            try found.map { item in
-                let invited = try item.decoded(as: Invited.self)
-                return [invited.id, invited.email, invited.role, minute(invited.expiresAt)]
-            }
-        ).show()
+        try showList(found, json: json, ["ID", "E-MAIL", "ROLE", "UNTIL"]) { (invited: InvitationBody) in
+            [invited.id, invited.email, invited.role, minute(invited.expiresAt)]
+        }
     }
 }
 

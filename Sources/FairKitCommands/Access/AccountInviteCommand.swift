@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 
 /// `fairkit account invite`
@@ -34,18 +35,6 @@ struct AccountInviteCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Encodable {
-        let email: String
-        let role: String
-        let profileId: String?
-        let laboratory: String?
-    }
-
-    private struct Invited: Decodable {
-        let id: String
-        let expiresAt: String
-    }
-
     func validate() throws {
         guard let role = RoleName(rawValue: role), RoleName.ofAccounts.contains(role) else {
             let roles = RoleName.ofAccounts.map(\.rawValue).joined(separator: ", ")
@@ -60,12 +49,12 @@ struct AccountInviteCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let body = Body(email: email, role: role, profileId: profile, laboratory: laboratory)
+        let body = InvitationRequest(email: email, role: role, profileId: profile, laboratory: laboratory)
         let reply = try await options.settings().withServer {
             try await $0.post("\(AccountCommand.path)/invitations", json: body)
         }
         if json { return print(reply.text) }
-        let invited = try reply.decode(Invited.self)
+        let invited = try reply.decode(InvitationBody.self)
         print("\(email) is invited, until \(minute(invited.expiresAt)).")
         note("The mail is in the outbox. Without a mail server: fairkit outbox, then fairkit outbox show ID.")
     }

@@ -25,7 +25,6 @@ struct AccountListCommand: AsyncParsableCommand {
         let found = try await options.settings().withServer {
             try await $0.everything(AccountCommand.path, filters, of: JSONTree.self)
         }
-        if json { return print(try jsonLine(Listed(items: found))) }
-        Table(AccountReply.header, try found.map { try $0.decoded(as: AccountReply.self).cells }).show()
+        try showList(found, json: json, AccountBody.header) { (account: AccountBody) in account.cells }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 
 /// `fairkit key …`: API keys.
 struct KeyCommand: AsyncParsableCommand {
@@ -9,17 +10,7 @@ struct KeyCommand: AsyncParsableCommand {
         ])
 }
 
-/// A key that was made, as the server answers.
-struct MadeKey: Decodable {
-    struct Replaced: Decodable {
-        let id: String
-        let revokedAt: String
-    }
-    let id: String
-    let key: String
-    let expiresAt: String?
-    let replaces: Replaced?
-
+extension MadeKeyBody {
     /// Shows the key, this once.
     func show(_ reply: Reply, json: Bool) {
         if json {

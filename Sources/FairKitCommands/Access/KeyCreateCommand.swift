@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 
 /// `fairkit key create`
@@ -49,17 +50,6 @@ struct KeyCreateCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Encodable {
-        let name: String
-        let role: String
-        let profileId: String?
-        let laboratory: String?
-        let scopes: [String]?
-        let expiresAt: String?
-        let expiresInSeconds: Int?
-        let neverExpires: Bool?
-    }
-
     func validate() throws {
         guard let role = RoleName(rawValue: role), RoleName.ofKeys.contains(role) else {
             let roles = RoleName.ofKeys.map(\.rawValue).joined(separator: ", ")
@@ -83,10 +73,10 @@ struct KeyCreateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let life = try KeyLife(expires)
-        let body = Body(
+        let body = KeyRequest(
             name: name, role: role, profileId: profile, laboratory: laboratory, scopes: scopes.isEmpty ? nil : scopes,
             expiresAt: life.end, expiresInSeconds: life.secondsFromNow, neverExpires: life.never)
         let reply = try await options.settings().withServer { try await $0.post("/local/keys", json: body) }
-        try reply.decode(MadeKey.self).show(reply, json: json)
+        try reply.decode(MadeKeyBody.self).show(reply, json: json)
     }
 }

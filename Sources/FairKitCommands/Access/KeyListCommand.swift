@@ -20,55 +20,28 @@ struct KeyListCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Key: Decodable {
-        let id: String
-        let name: String
-        let role: String
-        let profileId: String?
-        let laboratory: String?
-        let scopes: [String]?
-        let createdAt: String
-        let expiresAt: String?
-        let revokedAt: String?
-        let lastUsedAt: String?
-        let active: Bool
-
-        /// Of its two ends the first.
-        var state: String {
-            let isExpiry = expiresAt.map { end in revokedAt.map { end <= $0 } ?? true } ?? false
-            guard let end = isExpiry ? expiresAt : revokedAt else { return "never" }
-            return (active ? "ends " : isExpiry ? "expired " : "ended ") + end.prefix(10)
-        }
-
-        /// To the minute: `2026-11-21 12:03`.
-        var lastUse: String { lastUsedAt.map { $0.prefix(10) + " " + $0.dropFirst(11).prefix(5) } ?? "" }
-    }
-
     func run() async throws {
         let filters = [("all", all ? "true" : nil)]
-        let json = json
-        try await options.settings().withServer { client in
-            if json {
-                print(
-                    try jsonLine(Listed(items: try await client.everything("/local/keys", filters, of: JSONTree.self))))
-            } else {
-                let keys = try await client.everything("/local/keys", filters, of: Key.self)
-                Table(
-                    ["ID", "ROLE", "MADE", "LAST USED", "END", "NAME", "SCOPES"],
-                    keys.map { key in
-                        let name = key.laboratory.map { "\(key.name) (\($0))" } ?? key.name
-                        let scopes = key.scopes?.joined(separator: " ") ?? "all"
-                        return [
-                            key.id, key.role, String(key.createdAt.prefix(10)), key.lastUse, key.state, name, scopes,
-                        ]
-                    }
-                ).show()
-            }
+        let found = try await options.settings().withServer {
+            try await $0.everything("/local/keys", filters, of: JSONTree.self)
+        }
+        let header = ["ID", "ROLE", "MADE", "LAST USED", "END", "NAME", "SCOPES"]
+        try showList(found, json: json, header) { (key: KeyBody) in
+            let name = key.laboratory.map { "\(key.name) (\($0))" } ?? key.name
+            let scopes = key.scopes?.joined(separator: " ") ?? "all"
+            return [key.id, key.role, String(key.createdAt.prefix(10)), key.lastUse, key.state, name, scopes]
         }
     }
 }
 
-/// A whole list, as it is printed.
-struct Listed: Encodable {
-    let items: [JSONTree]
+extension KeyBody {
+    /// Of its two ends the first.
+    fileprivate var state: String {
+        let isExpiry = expiresAt.map { end in revokedAt.map { end <= $0 } ?? true } ?? false
+        guard let end = isExpiry ? expiresAt : revokedAt else { return "never" }
+        return (active ? "ends " : isExpiry ? "expired " : "ended ") + end.prefix(10)
+    }
+
+    /// To the minute: `2026-11-21 12:03`.
+    fileprivate var lastUse: String { lastUsedAt.map { $0.prefix(10) + " " + $0.dropFirst(11).prefix(5) } ?? "" }
 }

@@ -19,15 +19,13 @@ struct KeyRevokeCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Encodable {}
-
     func validate() throws {
         guard KeyID(id) != nil else { throw ValidationError("The id is the one that key create printed.") }
     }
 
     func run() async throws {
         let path = "/local/keys/\(id)/revoke"
-        let reply = try await options.settings().withServer { try await $0.post(path, json: Body()) }
+        let reply = try await options.settings().withServer { try await $0.post(path) }
         if json { print(reply.text) } else { note("revoked") }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 import FairKitService
 
@@ -34,13 +35,6 @@ struct KeyRotateCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Encodable {
-        let overlapSeconds: Int
-        let expiresAt: String?
-        let expiresInSeconds: Int?
-        let neverExpires: Bool?
-    }
-
     func validate() throws {
         guard KeyID(id) != nil else { throw ValidationError("The id is the one that key create printed.") }
         guard let seconds = seconds(in: overlap), .seconds(seconds) <= RotatedKey.longestOverlap else {
@@ -51,11 +45,11 @@ struct KeyRotateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (path, life) = ("/local/keys/\(id)/rotate", try KeyLife(expires))
-        let body = Body(
+        let body = KeyRotationRequest(
             overlapSeconds: seconds(in: overlap) ?? 0, expiresAt: life.end, expiresInSeconds: life.secondsFromNow,
             neverExpires: life.never)
         let reply = try await options.settings().withServer { try await $0.post(path, json: body) }
-        let made = try reply.decode(MadeKey.self)
+        let made = try reply.decode(MadeKeyBody.self)
         made.show(reply, json: json)
         if let old = made.replaces { note("The old key, \(old.id), ends at \(old.revokedAt).") }
     }

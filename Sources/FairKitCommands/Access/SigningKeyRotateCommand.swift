@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 
 /// `fairkit signing-key rotate`
 struct SigningKeyRotateCommand: AsyncParsableCommand {
@@ -19,19 +20,12 @@ struct SigningKeyRotateCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Nothing: Encodable {}
-
-    private struct Rotated: Decodable {
-        let kid: String
-        let dropped: [String]
-    }
-
     func run() async throws {
         let reply = try await options.settings().withServer {
-            try await $0.post("/local/signing-keys/rotate", json: Nothing())
+            try await $0.post("/local/signing-keys/rotate")
         }
         if json { return print(reply.text) }
-        let rotated = try reply.decode(Rotated.self)
+        let rotated = try reply.decode(RotatedSigningKeyBody.self)
         let dropped = rotated.dropped.isEmpty ? "nothing" : rotated.dropped.joined(separator: ", ")
         print("The key \(rotated.kid) signs. Dropped: \(dropped).")
     }

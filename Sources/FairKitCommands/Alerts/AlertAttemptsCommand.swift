@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 
 /// `fairkit alert attempts`
@@ -19,16 +20,6 @@ struct AlertAttemptsCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Item: Decodable {
-        let at: String
-        let alertId: String
-        let deliveryId: String
-        let outcome: String
-        let httpStatus: Int?
-        let milliseconds: Int64
-        let attempt: Int
-    }
-
     func run() async throws {
         // The last hundred: there may be very many.
         let path = "/api/v1/alert-groups/\(group.percentEncoded)/delivery-attempts?limit=100"
@@ -36,7 +27,7 @@ struct AlertAttemptsCommand: AsyncParsableCommand {
         if json { return print(reply.text) }
         Table(
             ["SENT", "DELIVERY", "ALERT", "ATTEMPT", "OUTCOME", "HTTP", "MS"],
-            try reply.decode(ListReply<Item>.self).items.map {
+            try reply.decode(ListBody<AttemptBody>.self).items.map {
                 [
                     $0.at, $0.deliveryId, $0.alertId, "\($0.attempt)", $0.outcome,
                     $0.httpStatus.map { "\($0)" } ?? "", "\($0.milliseconds)",

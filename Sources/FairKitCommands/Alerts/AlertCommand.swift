@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FoundationEssentials
 
 /// `fairkit alert …`: open alerts, rules, consumer groups and deliveries.
@@ -14,30 +15,7 @@ struct AlertCommand: AsyncParsableCommand {
     static let path = "/api/v1/alerts"
 }
 
-/// An alert, as the server answers.
-struct AlertReply: Decodable {
-    struct Payload: Decodable {
-        let data: Facts
-    }
-    struct Facts: Decodable {
-        let aatLevel: Decimal
-        let unit: String
-        let comparator: String?
-    }
-    let id: String
-    let band: Int
-    let rule: String
-    let ruleVersion: Int
-    let state: String
-    let raisedAt: String
-    let resultId: String
-    let resultVersion: Int
-    let patientId: String?
-    let followsAlertId: String?
-    let explanation: String
-    let needsVerification: Bool
-    let payload: Payload
-
+extension AlertBody {
     static let header = ["BAND", "RAISED", "RULE", "LEVEL", "ALERT"]
 
     var cells: [String] { ["\(band)", minute(raisedAt), rule, level, id] }

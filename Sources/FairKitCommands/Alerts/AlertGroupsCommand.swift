@@ -12,29 +12,6 @@ struct AlertGroupsCommand: AsyncParsableCommand {
 
     fileprivate static let path = "/api/v1/alert-groups"
 
-    /// A group, as the server answers.
-    fileprivate struct Reply: Decodable {
-        let name: String
-        let bands: [Int]
-        let criticalLeaseSeconds: Int
-        let leaseSeconds: Int
-        let criticalMaxInFlight: Int
-        let maxInFlight: Int
-
-        static func show(_ groups: [Reply]) {
-            Table(
-                ["GROUP", "BANDS", "LEASE CRITICAL/OTHER", "MAX IN FLIGHT CRITICAL/OTHER"],
-                groups.map {
-                    [
-                        $0.name, $0.bands.map { "\($0)" }.joined(separator: ","),
-                        "\($0.criticalLeaseSeconds)s / \($0.leaseSeconds)s",
-                        "\($0.criticalMaxInFlight) / \($0.maxInFlight)",
-                    ]
-                }
-            ).show()
-        }
-    }
-
     /// A group's settings, as options.
     struct Settings: ParsableArguments {
         @Option(help: ArgumentHelp("The bands whose alerts it gets, such as 0,1.", valueName: "bands"))
@@ -56,20 +33,11 @@ struct AlertGroupsCommand: AsyncParsableCommand {
                 "Other deliveries that one consumer may hold leased at a time: 1 to 1000.", valueName: "count"))
         var maxInFlight: Int?
 
-        fileprivate struct Body: Encodable {
-            var name: String?
-            var bands: [Int]?
-            var criticalLeaseSeconds: Int?
-            var leaseSeconds: Int?
-            var criticalMaxInFlight: Int?
-            var maxInFlight: Int?
-        }
-
-        fileprivate func body(name: String? = nil) throws -> Body {
+        fileprivate func body(name: String? = nil) throws -> GroupRequest {
             let parts = bands?.split(separator: ",", omittingEmptySubsequences: false)
             let numbers = parts?.compactMap { Int($0) }
             guard numbers?.count == parts?.count else { throw OperatorError("--bands is a list such as 0,1.") }
-            return Body(
+            return GroupRequest(
                 name: name, bands: numbers, criticalLeaseSeconds: criticalLease, leaseSeconds: lease,
                 criticalMaxInFlight: criticalMaxInFlight, maxInFlight: maxInFlight)
         }
@@ -89,10 +57,9 @@ struct AlertGroupsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let groups = try await options.settings().withServer {
-                try await $0.get(AlertGroupsCommand.path).decode(ListReply<JSONTree>.self).items
+                try await $0.get(AlertGroupsCommand.path).decode(ListBody<JSONTree>.self).items
             }
-            if json { return print(try jsonLine(Listed(items: groups))) }
-            Reply.show(try groups.map { try $0.decoded(as: Reply.self) })
+            try showList(groups, json: json, GroupBody.header) { (group: GroupBody) in group.cells }
         }
     }
 
@@ -117,7 +84,11 @@ struct AlertGroupsCommand: AsyncParsableCommand {
             let reply = try await options.settings().withServer {
                 try await $0.post(AlertGroupsCommand.path, json: body)
             }
-            if json { print(reply.text) } else { Reply.show([try reply.decode(Reply.self)]) }
+            if json {
+                print(reply.text)
+            } else {
+                Table(GroupBody.header, [try reply.decode(GroupBody.self).cells]).show()
+            }
         }
     }
 
@@ -140,7 +111,11 @@ struct AlertGroupsCommand: AsyncParsableCommand {
             let path = "\(AlertGroupsCommand.path)/\(name.percentEncoded)"
             let body = try settings.body()
             let reply = try await options.settings().withServer { try await $0.patch(path, json: body) }
-            if json { print(reply.text) } else { Reply.show([try reply.decode(Reply.self)]) }
+            if json {
+                print(reply.text)
+            } else {
+                Table(GroupBody.header, [try reply.decode(GroupBody.self).cells]).show()
+            }
         }
     }
 
@@ -161,5 +136,16 @@ struct AlertGroupsCommand: AsyncParsableCommand {
             try await options.settings().withServer { try await $0.delete(path) }
             print("Removed.")
         }
+    }
+}
+
+extension GroupBody {
+    fileprivate static let header = ["GROUP", "BANDS", "LEASE CRITICAL/OTHER", "MAX IN FLIGHT CRITICAL/OTHER"]
+
+    fileprivate var cells: [String] {
+        [
+            name, bands.map { "\($0)" }.joined(separator: ","), "\(criticalLeaseSeconds)s / \(leaseSeconds)s",
+            "\(criticalMaxInFlight) / \(maxInFlight)",
+        ]
     }
 }

@@ -19,15 +19,9 @@ struct AlertListCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let json = json
-        try await options.settings().withServer { client in
-            if json {
-                let items = try await client.everything(AlertCommand.path, of: JSONTree.self, as: .clinician)
-                print(try jsonLine(Listed(items: items)))
-            } else {
-                let alerts = try await client.everything(AlertCommand.path, of: AlertReply.self, as: .clinician)
-                Table(AlertReply.header, alerts.map(\.cells)).show()
-            }
+        let alerts = try await options.settings().withServer {
+            try await $0.everything(AlertCommand.path, of: JSONTree.self, as: .clinician)
         }
+        try showList(alerts, json: json, AlertBody.header) { (alert: AlertBody) in alert.cells }
     }
 }

@@ -22,35 +22,15 @@ struct AlertParkedCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Reply: Decodable {
-        struct Failure: Decodable {
-            let reason: String?
-        }
-        let deliveryId: String
-        let alertId: String
-        let band: Int
-        let deliveryAttempts: Int
-        let parkedAt: String
-        let failures: [Failure]
-    }
-
     func run() async throws {
-        let (path, json) = ("/api/v1/alert-groups/\(group.percentEncoded)/parked", json)
-        try await options.settings().withServer { client in
-            if json {
-                print(try jsonLine(Listed(items: try await client.everything(path, of: JSONTree.self))))
-            } else {
-                let parked = try await client.everything(path, of: Reply.self)
-                Table(
-                    ["DELIVERY", "BAND", "ALERT", "PARKED", "ATTEMPTS", "LAST REASON"],
-                    parked.map {
-                        [
-                            $0.deliveryId, "\($0.band)", $0.alertId, minute($0.parkedAt), "\($0.deliveryAttempts)",
-                            $0.failures.first.map { $0.reason ?? "lease expired" } ?? "",
-                        ]
-                    }
-                ).show()
-            }
+        let path = "/api/v1/alert-groups/\(group.percentEncoded)/parked"
+        let found = try await options.settings().withServer { try await $0.everything(path, of: JSONTree.self) }
+        let header = ["DELIVERY", "BAND", "ALERT", "PARKED", "ATTEMPTS", "LAST REASON"]
+        try showList(found, json: json, header) { (parked: ParkedBody) in
+            [
+                parked.deliveryId, "\(parked.band)", parked.alertId, minute(parked.parkedAt),
+                "\(parked.deliveryAttempts)", parked.failures.first.map { $0.reason ?? "lease expired" } ?? "",
+            ]
         }
     }
 }

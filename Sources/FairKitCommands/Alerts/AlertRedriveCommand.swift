@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 
 /// `fairkit alert redrive`
@@ -28,15 +29,6 @@ struct AlertRedriveCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Codable {
-        var deliveryIds: [String]?
-        var all: Bool?
-    }
-
-    private struct Redriven: Codable {
-        let deliveryIds: [String]
-    }
-
     func validate() throws {
         guard deliveries.isEmpty == all else { throw ValidationError("Name deliveries, or say --all.") }
     }
@@ -48,16 +40,19 @@ struct AlertRedriveCommand: AsyncParsableCommand {
         let redriven = try await options.settings().withServer { client in
             var redriven: [String] = []
             for part in parts {
-                redriven += try await client.post(path, json: Body(deliveryIds: part)).decode(Redriven.self).deliveryIds
+                redriven += try await client.post(path, json: RedriveRequest(deliveryIds: part)).decode(
+                    RedriveBody.self
+                ).deliveryIds
             }
             while all {
-                let ids = try await client.post(path, json: Body(all: true)).decode(Redriven.self).deliveryIds
+                let ids = try await client.post(path, json: RedriveRequest(all: true)).decode(RedriveBody.self)
+                    .deliveryIds
                 if ids.isEmpty { break }
                 redriven += ids
             }
             return redriven
         }
-        print(json ? try jsonLine(Redriven(deliveryIds: redriven)) : "Redriven: \(redriven.count).")
+        print(json ? try jsonLine(RedriveBody(deliveryIds: redriven)) : "Redriven: \(redriven.count).")
         let missing = Set(deliveries).subtracting(redriven)
         if !missing.isEmpty {
             note("Not parked in this group: \(missing.sorted().joined(separator: ", ")).")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 
 /// `fairkit alert replay`
@@ -31,18 +32,6 @@ struct AlertReplayCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Codable {
-        var alertIds: [String]?
-        var since: String?
-        var until: String?
-        var cursor: String?
-    }
-
-    private struct Replayed: Codable {
-        let deliveryIds: [String]
-        var nextCursor: String?
-    }
-
     func validate() throws {
         guard alerts.isEmpty != (since == nil) else { throw ValidationError("Name alerts, or say --since.") }
         guard alerts.allSatisfy({ AlertID($0) != nil }) else {
@@ -61,17 +50,20 @@ struct AlertReplayCommand: AsyncParsableCommand {
         let replayed = try await options.settings().withServer { client in
             var replayed: [String] = []
             for part in parts {
-                replayed += try await client.post(path, json: Body(alertIds: part)).decode(Replayed.self).deliveryIds
+                replayed += try await client.post(path, json: ReplayRequest(alertIds: part)).decode(ReplayBody.self)
+                    .deliveryIds
             }
-            var next = since.map { Body(since: $0, until: until) }
+            var next = since.map { ReplayRequest(since: $0, until: until) }
             while let body = next {
-                let reply = try await client.post(path, json: body).decode(Replayed.self)
+                let reply = try await client.post(path, json: body).decode(ReplayBody.self)
                 replayed += reply.deliveryIds
-                next = reply.nextCursor.map { Body(since: since, until: until, cursor: $0) }
+                next = reply.nextCursor.flatMap { cursor in
+                    since.map { ReplayRequest(since: $0, until: until, cursor: cursor.sealed) }
+                }
             }
             return replayed
         }
-        print(json ? try jsonLine(Replayed(deliveryIds: replayed)) : "Replayed: \(replayed.count).")
+        print(json ? try jsonLine(ReplayBody(deliveryIds: replayed, nextCursor: nil)) : "Replayed: \(replayed.count).")
         if replayed.count < alerts.count {
             note(
                 "\(alerts.count - replayed.count) of them: nothing to replay, since this group has not acked them.")

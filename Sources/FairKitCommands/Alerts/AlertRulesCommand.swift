@@ -26,18 +26,6 @@ struct AlertRulesCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Rule: Decodable {
-        let rule: String
-        let version: Int
-        let band: Int?
-        let enabled: Bool
-        let switchable: Bool
-    }
-
-    private struct Switching: Encodable {
-        let enabled: Bool
-    }
-
     func validate() throws {
         let names = AlertRule.allCases.map(\.rawValue)
         guard [switchOn, switchOff].compactMap(\.self).allSatisfy(names.contains) else {
@@ -50,18 +38,13 @@ struct AlertRulesCommand: AsyncParsableCommand {
         let switches = [(switchOn, true), (switchOff, false)]
         let rules = try await options.settings().withServer { client in
             for case (let rule?, let isOn) in switches {
-                _ = try await client.patch("\(path)/\(rule)", json: Switching(enabled: isOn))
+                _ = try await client.patch("\(path)/\(rule)", json: AlertRuleRequest(enabled: isOn))
             }
-            return try await client.get(path).decode(ListReply<JSONTree>.self).items
+            return try await client.get(path).decode(ListBody<JSONTree>.self).items
         }
-        if json { return print(try jsonLine(Listed(items: rules))) }
-        Table(
-            ["RULE", "VERSION", "BAND", "HOLDS"],
-            try rules.map { tree in
-                let rule = try tree.decoded(as: Rule.self)
-                let holds = rule.switchable ? rule.enabled ? "switched on" : "switched off" : "always"
-                return [rule.rule, "\(rule.version)", rule.band.map { "\($0)" } ?? "as before", holds]
-            }
-        ).show()
+        try showList(rules, json: json, ["RULE", "VERSION", "BAND", "HOLDS"]) { (rule: AlertRuleBody) in
+            let holds = rule.switchable ? rule.enabled ? "switched on" : "switched off" : "always"
+            return [rule.rule, "\(rule.version)", rule.band.map { "\($0)" } ?? "as before", holds]
+        }
     }
 }

@@ -26,15 +26,6 @@ struct AlertShowCommand: AsyncParsableCommand {
         guard AlertID(id) != nil else { throw ValidationError("The id is the one that alert list shows.") }
     }
 
-    /// An event of its history.
-    private struct Event: Decodable {
-        let at: String
-        let event: String
-        let group: String?
-        let deliveryId: String?
-        let reason: String?
-    }
-
     private struct Whole: Encodable {
         let alert: JSONTree
         let events: [JSONTree]
@@ -51,11 +42,11 @@ struct AlertShowCommand: AsyncParsableCommand {
         if json {
             print(try jsonLine(Whole(alert: alert, events: events)))
         } else {
-            show(try alert.decoded(as: AlertReply.self), try events.map { try $0.decoded(as: Event.self) })
+            show(try alert.decoded(as: AlertBody.self), try events.map { try $0.decoded(as: AlertEventBody.self) })
         }
     }
 
-    private func show(_ alert: AlertReply, _ events: [Event]) {
+    private func show(_ alert: AlertBody, _ events: [AlertEventBody]) {
         showFacts([
             ("Alert", alert.id), ("State", alert.state), ("Band", "\(alert.band)"),
             ("Rule", "\(alert.rule), version \(alert.ruleVersion)"), ("Why", alert.explanation),

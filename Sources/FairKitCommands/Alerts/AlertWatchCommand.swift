@@ -45,7 +45,7 @@ struct AlertWatchCommand: AsyncParsableCommand {
 private actor AlertWatch {
     private let client: LocalClient
     private let json: Bool
-    private var open: [String: AlertReply] = [:]
+    private var open: [String: AlertBody] = [:]
     private var isWaiting = false
 
     init(client: LocalClient, json: Bool) {
@@ -82,7 +82,7 @@ private actor AlertWatch {
 
     private func look() async throws {
         let texts = try await client.everything(AlertCommand.path, of: JSONTree.self, as: .clinician)
-        let found = try texts.map { try $0.decoded(as: AlertReply.self) }
+        let found = try texts.map { try $0.decoded(as: AlertBody.self) }
         for (alert, text) in zip(found, texts) { try tell(alert, text) }
         let now = Set(found.map(\.id))
         for alert in open.values where !now.contains(alert.id) { try close(alert) }
@@ -90,21 +90,21 @@ private actor AlertWatch {
 
     private func look(at id: String) async throws {
         let text = try await client.get("\(AlertCommand.path)/\(id)", as: .clinician).decode(JSONTree.self)
-        let alert = try text.decoded(as: AlertReply.self)
+        let alert = try text.decoded(as: AlertBody.self)
         if alert.state == "open" { try tell(alert, text) } else if open[id] != nil { try close(alert) }
     }
 
-    private func tell(_ alert: AlertReply, _ text: JSONTree) throws {
+    private func tell(_ alert: AlertBody, _ text: JSONTree) throws {
         guard open.updateValue(alert, forKey: alert.id) == nil else { return }
         try say("opened", alert, text)
     }
 
-    private func close(_ alert: AlertReply) throws {
+    private func close(_ alert: AlertBody) throws {
         open[alert.id] = nil
         try say("closed", alert, .object(["id": .text(alert.id)]))
     }
 
-    private func say(_ event: String, _ alert: AlertReply, _ text: JSONTree) throws {
+    private func say(_ event: String, _ alert: AlertBody, _ text: JSONTree) throws {
         print(json ? try jsonLine(Line(event: event, alert: text)) : ([event] + alert.cells).joined(separator: "  "))
         flush()
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 
 /// `fairkit alert groups webhook …`
@@ -9,25 +10,6 @@ struct AlertWebhookCommand: AsyncParsableCommand {
         subcommands: [Set.self, Show.self, Remove.self])
 
     private static func path(_ group: String) -> String { "/api/v1/alert-groups/\(group.percentEncoded)/webhook" }
-
-    /// A webhook, as the server answers.
-    private struct Answer: Decodable {
-        let group: String
-        let url: String
-        let sendsPayload: Bool
-        let createdAt: String
-        let secret: String?
-
-        func show() {
-            Table(
-                ["GROUP", "SET", "SENDS", "URL"],
-                [[group, minute(createdAt), sendsPayload ? "payload" : "ids only", url]]
-            ).show()
-            guard let secret else { return }
-            print("secret \(secret)")
-            print("The receiver checks signatures with it. It is shown this once.")
-        }
-    }
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -51,19 +33,13 @@ struct AlertWebhookCommand: AsyncParsableCommand {
         @Flag(help: "Answer as JSON.")
         var json = false
 
-        private struct Body: Encodable {
-            let url: String
-            let sendsPayload: Bool
-            let rotateSecret: Bool
-        }
-
         func run() async throws {
             let (path, body) = (
                 AlertWebhookCommand.path(name),
-                Body(url: url, sendsPayload: sendsPayload, rotateSecret: rotateSecret)
+                WebhookRequest(url: url, sendsPayload: sendsPayload, rotateSecret: rotateSecret)
             )
             let reply = try await options.settings().withServer { try await $0.put(path, json: body) }
-            if json { print(reply.text) } else { try reply.decode(Answer.self).show() }
+            if json { print(reply.text) } else { try reply.decode(WebhookBody.self).show() }
         }
     }
 
@@ -84,7 +60,7 @@ struct AlertWebhookCommand: AsyncParsableCommand {
         func run() async throws {
             let path = AlertWebhookCommand.path(name)
             let reply = try await options.settings().withServer { try await $0.get(path) }
-            if json { print(reply.text) } else { try reply.decode(Answer.self).show() }
+            if json { print(reply.text) } else { try reply.decode(WebhookBody.self).show() }
         }
     }
 
@@ -105,5 +81,17 @@ struct AlertWebhookCommand: AsyncParsableCommand {
             try await options.settings().withServer { try await $0.delete(path) }
             print("Removed.")
         }
+    }
+}
+
+extension WebhookBody {
+    fileprivate func show() {
+        Table(
+            ["GROUP", "SET", "SENDS", "URL"],
+            [[group, minute(createdAt), sendsPayload ? "payload" : "ids only", url]]
+        ).show()
+        guard let secret else { return }
+        print("secret \(secret)")
+        print("The receiver checks signatures with it. It is shown this once.")
     }
 }

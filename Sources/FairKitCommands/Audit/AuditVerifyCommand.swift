@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitServer
 import FoundationEssentials
 
@@ -26,27 +27,12 @@ struct AuditVerifyCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Encodable {
-        let checkpoint: CheckpointReply?
-    }
-
-    private struct Verified: Decodable {
-        struct Finding: Decodable {
-            let detail: String
-        }
-        let sound: Bool
-        let entries: Int64
-        let checkpoint: CheckpointReply?
-        let publicKey: String
-        let findings: [Finding]
-    }
-
     func run() async throws {
-        let body = Body(checkpoint: try anchor.map(AuditVerifyCommand.lastCheckpoint))
+        let body = VerificationRequest(checkpoint: try anchor.map(AuditVerifyCommand.lastCheckpoint))
         let reply = try await options.settings().withServer {
             try await $0.post("/local/audit/verify", json: body, repeatable: true, patience: .seconds(86_400))
         }
-        let verified = try reply.decode(Verified.self)
+        let verified = try reply.decode(VerificationBody.self)
         if json {
             print(reply.text)
         } else {
@@ -61,12 +47,12 @@ struct AuditVerifyCommand: AsyncParsableCommand {
     }
 
     /// The checkpoint that covers most of what a file has.
-    private static func lastCheckpoint(in path: String) throws -> CheckpointReply {
+    private static func lastCheckpoint(in path: String) throws -> CheckpointBody {
         guard let file = try? Data(contentsOf: URL(filePath: path)) else {
             throw OperatorError("\(path) can't be read. Name an export of the audit.")
         }
         let found = file.split(separator: UInt8(ascii: "\n")).compactMap {
-            try? JSONDecoder().decode(CheckpointReply.self, from: Data($0))
+            try? JSONDecoder().decode(CheckpointBody.self, from: Data($0))
         }
         guard let last = found.max(by: { $0.number < $1.number }) else {
             throw OperatorError("\(path) holds no checkpoint. Name an export of the audit, or a line of one.")

@@ -34,11 +34,8 @@ struct BreakGlassCommand: AsyncParsableCommand {
             let found = try await options.settings().withServer {
                 try await $0.everything(BreakGlassCommand.path, filters, of: JSONTree.self)
             }
-            if json { return print(try jsonLine(Listed(items: found))) }
-            Table(
-                ["ID", "ACCOUNT", "PROFILE", "OPENED", "REVIEWED", "REASON"],
-                try found.map { try $0.decoded(as: BreakGlassReply.self).cells }
-            ).show()
+            let header = ["ID", "ACCOUNT", "PROFILE", "OPENED", "REVIEWED", "REASON"]
+            try showList(found, json: json, header) { (glass: BreakGlassBody) in glass.cells }
         }
     }
 
@@ -58,8 +55,6 @@ struct BreakGlassCommand: AsyncParsableCommand {
         @Flag(help: "Answer as JSON.")
         var json = false
 
-        private struct Body: Encodable {}
-
         func validate() throws {
             guard BreakGlassID(id) != nil else {
                 throw ValidationError("The id is the one that break-glass list shows.")
@@ -69,23 +64,15 @@ struct BreakGlassCommand: AsyncParsableCommand {
         func run() async throws {
             let path = "\(BreakGlassCommand.path)/\(id)/review"
             let reply = try await options.settings().withServer {
-                try await $0.post(path, json: Body(), repeatable: true)
+                try await $0.post(path, repeatable: true)
             }
             if json { print(reply.text) } else { print("noted") }
         }
     }
 }
 
-/// An emergency, as the server answers.
-private struct BreakGlassReply: Decodable {
-    let id: String
-    let accountId: String
-    let profileId: String
-    let reason: String
-    let openedAt: String
-    let reviewedAt: String?
-
-    var cells: [String] {
+extension BreakGlassBody {
+    fileprivate var cells: [String] {
         [id, accountId, profileId, minute(openedAt), reviewedAt.map { minute($0) } ?? "–", reason]
     }
 }

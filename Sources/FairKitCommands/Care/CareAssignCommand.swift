@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 
 /// `fairkit care assign`
@@ -30,13 +31,6 @@ struct CareAssignCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Encodable {
-        let accountId: String
-        let profileId: String
-        let from: String?
-        let to: String?
-    }
-
     func validate() throws {
         try CareCommand.check(account: account, profile: profile)
         for (name, text) in [("from", from), ("to", to)] {
@@ -47,9 +41,9 @@ struct CareAssignCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let body = Body(accountId: account, profileId: profile, from: from, to: to)
+        let body = CareRequest(accountId: account, profileId: profile, from: from, to: to)
         let reply = try await options.settings().withServer { try await $0.post(CareCommand.path, json: body) }
         if json { return print(reply.text) }
-        print(try reply.decode(CareReply.self).id)
+        print(try reply.decode(CareBody.self).id)
     }
 }

@@ -39,11 +39,8 @@ struct CareCommand: AsyncParsableCommand {
             let found = try await options.settings().withServer {
                 try await $0.everything(CareCommand.path, filters, of: JSONTree.self)
             }
-            if json { return print(try jsonLine(Listed(items: found))) }
-            Table(
-                ["ID", "ACCOUNT", "PROFILE", "FROM", "TO", "NOW"],
-                try found.map { try $0.decoded(as: CareReply.self).cells }
-            ).show()
+            let header = ["ID", "ACCOUNT", "PROFILE", "FROM", "TO", "NOW"]
+            try showList(found, json: json, header) { (care: CareBody) in care.cells }
         }
     }
 
@@ -63,15 +60,13 @@ struct CareCommand: AsyncParsableCommand {
         @Flag(help: "Answer as JSON.")
         var json = false
 
-        private struct Body: Encodable {}
-
         func validate() throws {
             guard CareAssignmentID(id) != nil else { throw ValidationError("The id is the one that care list shows.") }
         }
 
         func run() async throws {
             let path = "\(CareCommand.path)/\(id)/end"
-            let reply = try await options.settings().withServer { try await $0.post(path, json: Body()) }
+            let reply = try await options.settings().withServer { try await $0.post(path) }
             if json { print(reply.text) } else { print("ended") }
         }
     }
@@ -86,15 +81,7 @@ struct CareCommand: AsyncParsableCommand {
     }
 }
 
-/// An assignment, as the server answers.
-struct CareReply: Decodable {
-    let id: String
-    let accountId: String
-    let profileId: String
-    let from: String
-    let to: String?
-    let active: Bool
-
+extension CareBody {
     fileprivate var cells: [String] {
         [id, accountId, profileId, minute(from), to.map { minute($0) } ?? "–", active ? "yes" : "no"]
     }

@@ -1,4 +1,5 @@
 package import AsyncHTTPClient
+import FairKitAPI
 package import FairKitServer
 import FoundationEssentials
 import Glibc

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import FairKitAPI
 import FairKitCore
 import FairKitServer
 import FairKitStore
@@ -38,7 +39,7 @@ struct LocalClient: Sendable {
 
     /// - Parameter repeatable: whether sending it twice does what sending it once does.
     func post(
-        _ path: String, as role: Role = .administrator, json: some Encodable, repeatable: Bool = false,
+        _ path: String, as role: Role = .administrator, json: some Encodable = NoMembers(), repeatable: Bool = false,
         patience: Duration = .seconds(60)
     ) async throws -> Reply {
         try await send(.POST, path, as: role, json: json, repeatable: repeatable, patience: patience)
@@ -70,16 +71,16 @@ struct LocalClient: Sendable {
     }
 
     /// Every page of a list.
-    func everything<Item: Decodable>(
+    func everything<Item: Decodable & Sendable>(
         _ path: String, _ filters: [(String, String?)] = [], of type: Item.Type, as role: Role = .administrator
     ) async throws -> [Item] {
         var items: [Item] = []
         var cursor: String?
         repeat {
             let page = try await get(path + query(filters + [("limit", "100"), ("cursor", cursor)]), as: role)
-                .decode(ListReply<Item>.self)
+                .decode(ListBody<Item>.self)
             items += page.items
-            cursor = page.nextCursor
+            cursor = page.nextCursor?.sealed
         } while cursor != nil
         return items
     }
@@ -154,11 +155,8 @@ struct LocalClient: Sendable {
 /// Nobody serves the data directory.
 struct NoServer: Error {}
 
-/// A page of a list, as the server sends it.
-struct ListReply<Item: Decodable>: Decodable {
-    let items: [Item]
-    let nextCursor: String?
-}
+/// The body of a request that says nothing.
+struct NoMembers: Encodable {}
 
 /// `?a=b&c=d` of those that have a value.
 func query(_ parameters: [(String, String?)]) -> String {

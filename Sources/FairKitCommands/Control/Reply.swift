@@ -12,12 +12,7 @@ package struct Reply: Sendable {
     var text: String { String(decoding: body, as: UTF8.self) }
 
     func decode<T: Decodable>(_ type: T.Type) throws(OperatorError) -> T {
-        do {
-            return try JSONDecoder().decode(type, from: body)
-        } catch {
-            throw OperatorError(
-                "The server's answer can't be read: it may be another version of FairKit. Use the same for both.")
-        }
+        try decodeAnswer(type, from: body)
     }
 
     /// The problem details of a refusal.

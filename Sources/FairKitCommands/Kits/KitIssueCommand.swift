@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitServer
 import FoundationEssentials
 
@@ -36,11 +37,11 @@ struct KitIssueCommand: AsyncParsableCommand {
     func run() async throws {
         let codes = try file.map(codesIn) ?? codes
         let status = shipped ? "shipped" : "issued"
-        let batches = stride(from: 0, to: codes.count, by: KitBatch.largest).map {
-            KitBatch(codes: Array(codes[$0..<min($0 + KitBatch.largest, codes.count)]), status: status)
+        let batches = stride(from: 0, to: codes.count, by: KitBatchRequest.largest).map {
+            KitBatchRequest(codes: Array(codes[$0..<min($0 + KitBatchRequest.largest, codes.count)]), status: status)
         }
         let outcomes = try await options.settings().withServer { client in
-            var all = KitBatch.Outcomes()
+            var all = KitBatchBody(items: [])
             try await client.issue(batches) { all.items += $0.items }
             return all
         }

@@ -35,18 +35,11 @@ struct KitListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let filters = [("status", status), ("needsReview", needsReview ? "true" : nil), ("profileId", profile)]
-        let json = json
-        try await options.settings().withServer { client in
-            let path = "/api/v1/test-kits"
-            if json {
-                print(try jsonLine(Listed(items: try await client.everything(path, filters, of: JSONTree.self))))
-            } else {
-                let kits = try await client.everything(path, filters, of: KitReply.self)
-                Table(
-                    ["CODE", "STATUS", "PROFILE", "REVIEW"],
-                    kits.map { [$0.code, $0.status, orDash($0.profileId), $0.needsReview ? "needed" : ""] }
-                ).show()
-            }
+        let found = try await options.settings().withServer {
+            try await $0.everything("/api/v1/test-kits", filters, of: JSONTree.self)
+        }
+        try showList(found, json: json, ["CODE", "STATUS", "PROFILE", "REVIEW"]) { (kit: KitBody) in
+            [kit.code, kit.status, orDash(kit.profileId), kit.needsReview ? "needed" : ""]
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 
 /// `fairkit kit new`
 struct KitNewCommand: AsyncParsableCommand {
@@ -29,11 +30,11 @@ struct KitNewCommand: AsyncParsableCommand {
     func run() async throws {
         let status = shipped ? "shipped" : "issued"
         let json = json
-        let batches = stride(from: 0, to: count, by: KitBatch.largest).map {
-            KitBatch(count: min(KitBatch.largest, count - $0), status: status)
+        let batches = stride(from: 0, to: count, by: KitBatchRequest.largest).map {
+            KitBatchRequest(count: min(KitBatchRequest.largest, count - $0), status: status)
         }
         try await options.settings().withServer { client in
-            var made = KitBatch.Outcomes()
+            var made = KitBatchBody(items: [])
             // What was made is told, also when a later batch fails.
             defer { if json, let line = try? jsonLine(made) { print(line) } }
             try await client.issue(batches) { outcomes in

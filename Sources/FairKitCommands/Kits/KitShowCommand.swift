@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 
 /// `fairkit kit show`
 struct KitShowCommand: AsyncParsableCommand {
@@ -21,6 +22,6 @@ struct KitShowCommand: AsyncParsableCommand {
     func run() async throws {
         let code = code
         let reply = try await options.settings().withServer { try await $0.kit(code) }
-        if json { print(reply.text) } else { try reply.decode(KitReply.self).show() }
+        if json { print(reply.text) } else { try reply.decode(KitBody.self).show() }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 
 /// `fairkit kit status`
@@ -30,17 +31,12 @@ struct KitStatusCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Encodable {
-        let status: String
-        let reason: String?
-    }
-
     func run() async throws {
-        let (code, body) = (code, Body(status: status, reason: reason))
+        let (code, body) = (code, KitStatusRequest(status: status, reason: reason))
         let reply = try await options.settings().withServer { client in
-            let kit = try await client.kit(code).decode(KitReply.self)
+            let kit = try await client.kit(code).decode(KitBody.self)
             return try await client.post("/api/v1/test-kits/\(kit.id)/status", json: body, repeatable: true)
         }
-        if json { print(reply.text) } else { try reply.decode(KitReply.self).show() }
+        if json { print(reply.text) } else { try reply.decode(KitBody.self).show() }
     }
 }

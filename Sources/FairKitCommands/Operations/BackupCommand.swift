@@ -1,4 +1,6 @@
 import ArgumentParser
+import FairKitAPI
+import FairKitCore
 import FoundationEssentials
 
 /// `fairkit backup`
@@ -23,25 +25,14 @@ struct BackupCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Encodable {
-        let path: String
-    }
-
-    private struct Made: Decodable {
-        let path: String
-        let bytes: Int
-        let at: String
-        let rows: RowsReply
-    }
-
     func run() async throws {
         let here = FileManager.default.currentDirectoryPath
-        let body = Body(path: dir.hasPrefix("/") ? dir : "\(here)/\(dir)")
+        let body = BackupRequest(path: dir.hasPrefix("/") ? dir : "\(here)/\(dir)")
         let reply = try await options.settings().withServer {
             try await $0.post("/local/backup", json: body, patience: .seconds(86_400))
         }
         if json { return print(reply.text) }
-        let made = try reply.decode(Made.self)
+        let made = try reply.decode(BackupBody.self)
         showFacts([("backup", made.path), ("size", size(made.bytes)), ("state of", made.at)] + made.rows.facts)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitServer
 import FairKitStore
 import FairKitVault
@@ -22,16 +23,10 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Encodable {}
-
-    private struct Finding: Codable, Sendable {
+    private struct Finding: Encodable, Sendable {
         let code: String
         let count: Int?
         let detail: String
-    }
-
-    private struct Checked: Decodable {
-        let findings: [Finding]
     }
 
     private struct Outcome: Encodable {
@@ -44,8 +39,8 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try options.settings()
         let ask = { @Sendable (client: LocalClient) async throws in
-            try await client.post("/local/check", json: Body(), repeatable: true, patience: .seconds(86_400))
-                .decode(Checked.self).findings
+            try await client.post("/local/check", repeatable: true, patience: .seconds(86_400))
+                .decode(CheckBody.self).findings.map { Finding(code: $0.code, count: $0.count, detail: $0.detail) }
         }
         var pages: [PageFinding]?
         var findings: [Finding] = []

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitCore
 
 /// `fairkit db …`: the store as a whole.
 struct DatabaseCommand: AsyncParsableCommand {
@@ -7,18 +8,8 @@ struct DatabaseCommand: AsyncParsableCommand {
         subcommands: [DatabaseCheckCommand.self, DatabaseStatsCommand.self, DatabaseCutLogCommand.self])
 }
 
-/// How many rows there are, as the server answers.
-struct RowsReply: Decodable {
-    let profiles: Int
-    let kits: Int
-    let results: Int
-    let resultVersions: Int
-    let alerts: Int
-    let deliveries: Int
-    let alertEvents: Int
-    let auditEntries: Int
-    let keys: Int
-
+extension RowCounts {
+    /// As a command shows them.
     var facts: [(String, String?)] {
         [
             ("profiles", "\(profiles)"), ("kits", "\(kits)"), ("results", "\(results), \(resultVersions) versions"),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitServer
 import FairKitStore
 import FairKitVault

@@ -1,4 +1,6 @@
 import ArgumentParser
+import FairKitAPI
+import FairKitCore
 
 /// `fairkit db stats`
 struct DatabaseStatsCommand: AsyncParsableCommand {
@@ -15,28 +17,10 @@ struct DatabaseStatsCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Statistics: Decodable {
-        struct Deliveries: Decodable {
-            let pending: Int
-            let leased: Int
-        }
-        let fileBytes: Int
-        let logBytes: Int
-        let pageSize: Int
-        let pages: Int
-        let freePages: Int
-        let schemaVersion: Int
-        let rows: RowsReply
-        let openAlerts: Int
-        let deliveries: Deliveries
-        let keptPhotos: Int
-        let lastCheckpoint: String?
-    }
-
     func run() async throws {
         let reply = try await options.settings().withServer { try await $0.get("/local/statistics") }
         if json { return print(reply.text) }
-        let found = try reply.decode(Statistics.self)
+        let found = try reply.decode(StatisticsBody.self)
         showFacts(
             [
                 ("file", "\(size(found.fileBytes)), \(found.pages) pages, \(found.freePages) of them free"),

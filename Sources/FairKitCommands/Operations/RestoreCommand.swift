@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitCore
 import FairKitServer
 import FairKitStore
 import FairKitVault

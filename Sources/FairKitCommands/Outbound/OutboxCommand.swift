@@ -35,11 +35,8 @@ struct OutboxCommand: AsyncParsableCommand {
             let mails = try await options.settings().withServer {
                 try await $0.everything(OutboxCommand.path, filters, of: JSONTree.self)
             }
-            if json { return print(try jsonLine(Listed(items: mails))) }
-            Table(
-                ["ID", "KIND", "TO", "STATE", "TRIED", "LAST ERROR", "NEXT"],
-                try mails.map { try $0.decoded(as: MailReply.self).cells }
-            ).show()
+            let header = ["ID", "KIND", "TO", "STATE", "TRIED", "LAST ERROR", "NEXT"]
+            try showList(mails, json: json, header) { (mail: MailBody) in mail.cells }
         }
     }
 
@@ -59,14 +56,12 @@ struct OutboxCommand: AsyncParsableCommand {
         @Flag(help: "Answer as JSON.")
         var json = false
 
-        private struct Body: Encodable {}
-
         func validate() throws { try OutboxCommand.check(id) }
 
         func run() async throws {
             let path = "\(OutboxCommand.path)/\(id)/retry"
             let reply = try await options.settings().withServer {
-                try await $0.post(path, json: Body(), repeatable: true)
+                try await $0.post(path, repeatable: true)
             }
             if json { print(reply.text) } else { print("It is tried again.") }
         }
@@ -77,19 +72,7 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 }
 
-/// A mail, as the server answers.
-struct MailReply: Decodable {
-    let id: String
-    let kind: String
-    let recipient: String?
-    let state: String
-    let createdAt: String
-    let expiresAt: String
-    let dueAt: String?
-    let endedAt: String?
-    let attempts: Int
-    let lastError: String?
-
+extension MailBody {
     fileprivate var cells: [String] {
         [id, kind, orDash(recipient), state, "\(attempts)", lastError ?? "", dueAt.map { minute($0) } ?? ""]
     }

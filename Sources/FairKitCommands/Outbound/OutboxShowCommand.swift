@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 
 /// `fairkit outbox show`
 struct OutboxShowCommand: AsyncParsableCommand {
@@ -20,20 +21,13 @@ struct OutboxShowCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Whole: Decodable {
-        let mail: MailReply
-        let recipient: String?
-        let subject: String?
-        let text: String?
-    }
-
     func validate() throws { try OutboxCommand.check(id) }
 
     func run() async throws {
         let path = "\(OutboxCommand.path)/\(id)"
         let reply = try await options.settings().withServer { try await $0.get(path) }
         if json { return print(reply.text) }
-        let whole = try reply.decode(Whole.self)
+        let whole = try reply.decode(WholeMailBody.self)
         showFacts([
             ("Mail", whole.mail.id), ("Kind", whole.mail.kind), ("State", whole.mail.state),
             ("Written", whole.mail.createdAt), ("Expires", whole.mail.expiresAt), ("Next", whole.mail.dueAt),

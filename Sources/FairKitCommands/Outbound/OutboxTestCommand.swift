@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 import FairKitServer
 
@@ -20,15 +21,6 @@ struct OutboxTestCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Encodable {
-        let to: String
-    }
-
-    private struct Tested: Decodable {
-        let mail: MailReply
-        let isSending: Bool
-    }
-
     func validate() throws {
         guard MailAddress(address) != nil else {
             throw ValidationError("The address is one such as name@example.org.")
@@ -36,11 +28,11 @@ struct OutboxTestCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let body = Body(to: address)
+        let body = MailTestRequest(to: address)
         let reply = try await options.settings().withServer {
             try await $0.post("\(OutboxCommand.path)/test", json: body)
         }
-        let tested = try reply.decode(Tested.self)
+        let tested = try reply.decode(MailTestBody.self)
         if json { print(reply.text) }
         if tested.mail.state == "sent" {
             if !json { print("The mail server took it.") }

@@ -1,4 +1,5 @@
 import FairKitAPI
+import FairKitServer
 import FoundationEssentials
 
 /// One line of JSON.
@@ -8,9 +9,33 @@ func jsonLine(_ value: some Encodable) throws -> String {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
 }
 
+/// Prints a whole list: as JSON as it came, or as a table.
+/// - Parameter cells: of one item, a text for each column of the header.
+func showList<Item: Decodable>(
+    _ items: [JSONTree], json: Bool, _ header: [String], _ cells: (Item) -> [String]
+) throws {
+    if json { return print(try jsonLine(Listed(items: items))) }
+    Table(header, try items.map { cells(try $0.decoded(as: Item.self)) }).show()
+}
+
+/// A whole list, as it is printed.
+private struct Listed: Encodable {
+    let items: [JSONTree]
+}
+
 extension JSONTree {
     /// The same as a type.
     func decoded<T: Decodable>(as type: T.Type) throws -> T {
-        try JSONDecoder().decode(type, from: JSONEncoder().encode(self))
+        try decodeAnswer(type, from: JSONEncoder().encode(self))
+    }
+}
+
+/// What a server answered, as a type.
+func decodeAnswer<T: Decodable>(_ type: T.Type, from json: Data) throws(OperatorError) -> T {
+    do {
+        return try JSONDecoder().decode(type, from: json)
+    } catch {
+        throw OperatorError(
+            "The server's answer can't be read: it may be another version of FairKit. Use the same for both.")
     }
 }

@@ -1,3 +1,5 @@
+import FairKitAPI
+
 /// Rows under a header, in columns as wide as their widest cell.
 package struct Table {
     private let header: [String]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FoundationEssentials
 import NIOHTTP1
 
@@ -70,7 +71,7 @@ struct ProfileAddCommand: AsyncParsableCommand {
             request.body = body
             return try await client.answer(to: request)
         }
-        if json { print(reply.text) } else { print(try reply.decode(ProfileReply.self).id) }
+        if json { print(reply.text) } else { print(try reply.decode(ProfileBody.self).id ?? "") }
     }
 
     private func body() throws -> Data {
@@ -80,10 +81,10 @@ struct ProfileAddCommand: AsyncParsableCommand {
             while case let more = try chunks.next(), !more.isEmpty { bytes += more }
             return Data(bytes)
         }
-        let contact = email == nil && phone == nil ? nil : NewProfile.Contact(email: email, phone: phone)
+        let contact = email == nil && phone == nil ? nil : ProfileBody.Contact(email: email, phone: phone)
         return try JSONEncoder().encode(
-            NewProfile(
-                name: NewProfile.Name(given: given ?? "", family: family ?? ""), birthDate: birthDate ?? "", sex: sex,
+            ProfileBody(
+                name: ProfileBody.Name(given: given ?? "", family: family ?? ""), birthDate: birthDate ?? "", sex: sex,
                 contact: contact, language: language, timeZone: timeZone, knownGenotype: genotype))
     }
 }

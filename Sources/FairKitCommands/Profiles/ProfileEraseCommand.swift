@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 import FairKitServer
 import FoundationEssentials
@@ -30,15 +31,6 @@ struct ProfileEraseCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Encodable {
-        let confirm: String
-    }
-
-    private struct Erased: Decodable {
-        let logEmptied: Bool
-        let rows: [String: Int]
-    }
-
     func validate() throws { try ProfileCommand.check(id) }
 
     func run() async throws {
@@ -48,16 +40,13 @@ struct ProfileEraseCommand: AsyncParsableCommand {
         guard let typed = confirm ?? readLine(), ProfileID(typed) == ProfileID(id) else {
             throw OperatorError("That is not its id. Nothing was erased.")
         }
-        let (path, body) = ("/api/v1/profiles/\(id)/erase", Body(confirm: typed))
+        let (path, body) = ("/api/v1/profiles/\(id)/erase", ErasureRequest(confirm: typed))
         let reply = try await options.settings().withServer { try await $0.post(path, json: body) }
         if json { return print(reply.text) }
-        let erased = try reply.decode(Erased.self)
-        let rows = [
-            ("results", "results"), ("resultVersions", "versions"), ("alerts", "alerts"), ("photos", "photos"),
-            ("accounts", "accounts"), ("keys", "keys"), ("mails", "mails"),
-        ].map { "\(erased.rows[$0.0] ?? 0) \($0.1)" }
+        let erased = try reply.decode(ErasureBody.self)
+        let rows = erased.rows
         print(
-            "\(id) is erased: the profile, \(rows.joined(separator: ", ")). \(erased.rows["kits"] ?? 0) kits are nobody's now."
+            "\(id) is erased: the profile, \(rows.results) results, \(rows.resultVersions) versions, \(rows.alerts) alerts, \(rows.photos) photos, \(rows.accounts) accounts, \(rows.keys) keys, \(rows.mails) mails. \(rows.kits) kits are nobody's now."
         )
         if !erased.logEmptied {
             note(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 
 /// `fairkit profile erased`
@@ -19,14 +20,9 @@ struct ProfileErasedCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Gone: Decodable {
-        let id: String
-        let at: String
-    }
-
     func run() async throws {
         let reply = try await options.settings().withServer { try await $0.get("/local/erased-profiles") }
         if json { return print(reply.text) }
-        Table(["ID", "ERASED"], try reply.decode(ListReply<Gone>.self).items.map { [$0.id, $0.at] }).show()
+        Table(["ID", "ERASED"], try reply.decode(ListBody<ErasedPersonBody>.self).items.map { [$0.id, $0.at] }).show()
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 
 /// `fairkit profile hold`
@@ -30,15 +31,6 @@ struct ProfileHoldCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Encodable {
-        let reason: String
-    }
-
-    private struct Hold: Decodable {
-        let reason: String
-        let since: String
-    }
-
     func validate() throws {
         try ProfileCommand.check(id)
         guard reason == nil || !release else { throw ValidationError("Either --reason or --release.") }
@@ -47,14 +39,14 @@ struct ProfileHoldCommand: AsyncParsableCommand {
     func run() async throws {
         let path = "/api/v1/profiles/\(id)/hold"
         let reply = try await options.settings().withServer { [reason, release] client -> Reply? in
-            if let reason { return try await client.put(path, json: Body(reason: reason)) }
+            if let reason { return try await client.put(path, json: HoldRequest(reason: reason)) }
             guard release else { return try await client.get(path) }
             try await client.delete(path)
             return nil
         }
         guard let reply else { return print("\(id) may be erased from now on.") }
         if json { return print(reply.text) }
-        let hold = try reply.decode(Hold.self)
+        let hold = try reply.decode(HoldBody.self)
         print("\(id) is kept since \(hold.since): \(hold.reason.printable)")
     }
 }

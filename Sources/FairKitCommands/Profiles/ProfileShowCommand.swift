@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 
 /// `fairkit profile show`
 struct ProfileShowCommand: AsyncParsableCommand {
@@ -25,6 +26,6 @@ struct ProfileShowCommand: AsyncParsableCommand {
     func run() async throws {
         let path = "/api/v1/profiles/\(id)"
         let reply = try await options.settings().withServer { try await $0.get(path) }
-        if json { print(reply.text) } else { try reply.decode(ProfileReply.self).show() }
+        if json { print(reply.text) } else { try reply.decode(ProfileBody.self).show() }
     }
 }

@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitServer
 import FoundationEssentials
 import NIOHTTP1
@@ -109,7 +110,7 @@ struct LineOutcome: Encodable, Sendable {
             reply = try await client.send(request, repeatable: true)
         }
         if let outcome = Outcome(reply) {
-            let result = try reply.decode(ReportedResult.self)
+            let result = try reply.decode(ResultBody.self)
             (id, flag, alertId) = (result.id, result.flag, result.alertId)
             (self.outcome, code, detail) = (outcome, nil, nil)
         } else {

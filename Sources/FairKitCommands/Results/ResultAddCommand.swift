@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FoundationEssentials
 
 /// `fairkit result add`
@@ -56,14 +57,14 @@ struct ResultAddCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private func posted() throws -> PostedResult {
+    private func posted() throws -> ResultRequest {
         let members = [
             "reference": reference, "kitCode": kit, "testDate": date, "value": level, "unit": unit,
             "comparator": comparator, "genotype": genotype, "method": method, "low": low, "high": high,
             "status": status,
         ]
         do {
-            return try PostedResult(members.compactMapValues { $0 })
+            return try ResultRequest(members.compactMapValues { $0 })
         } catch {
             throw ValidationError("--" + error.sentence.replacing("value:", with: "level:"))
         }
@@ -79,7 +80,7 @@ struct ResultAddCommand: AsyncParsableCommand {
             try await $0.post("/api/v1/results", as: .laboratory(laboratory), json: posted, repeatable: true)
         }
         if json { return print(reply.text) }
-        let result = try reply.decode(ReportedResult.self)
+        let result = try reply.decode(ResultBody.self)
         let outcome = Outcome(reply)?.rawValue ?? "recorded"
         showFacts([("id", result.id), ("outcome", outcome), ("flag", result.flag), ("alert", result.alertId)])
     }

@@ -6,10 +6,3 @@ struct ResultCommand: AsyncParsableCommand {
         commandName: "result", abstract: "Add a laboratory's results, one or a file of them.",
         subcommands: [ResultAddCommand.self, ResultImportCommand.self])
 }
-
-/// A result, as the server answers.
-struct ReportedResult: Decodable {
-    let id: String
-    let flag: String
-    let alertId: String?
-}

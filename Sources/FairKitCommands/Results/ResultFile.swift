@@ -10,7 +10,7 @@ struct ResultFile {
         let reference: String
         let kitCode: String
         /// What is posted.
-        let body: Result<Data, PostedResult.Malformed>
+        let body: Result<Data, ResultRequest.Malformed>
     }
 
     private enum Format {
@@ -59,10 +59,10 @@ struct ResultFile {
 
     /// A misspelt column would lose what stands in it, so the whole file is refused.
     private static func check(_ header: [String], of path: String) throws(OperatorError) {
-        let strangers = header.filter { !PostedResult.members.contains($0) }
-        let missing = PostedResult.required.filter { !header.contains($0) }
+        let strangers = header.filter { !ResultRequest.members.contains($0) }
+        let missing = ResultRequest.required.filter { !header.contains($0) }
         guard strangers.isEmpty, missing.isEmpty, Set(header).count == header.count else {
-            let names = PostedResult.members.joined(separator: ",")
+            let names = ResultRequest.members.joined(separator: ",")
             throw OperatorError(
                 "The first line of \(path) names the columns, each once, out of: \(names). "
                     + "The first five are required.")
@@ -101,11 +101,11 @@ struct ResultFile {
     }
 
     private static func line(_ number: Int, members: [String: String]) -> Line {
-        let body: Result<Data, PostedResult.Malformed>
-        do throws(PostedResult.Malformed) {
-            let posted = try PostedResult(members)
+        let body: Result<Data, ResultRequest.Malformed>
+        do throws(ResultRequest.Malformed) {
+            let posted = try ResultRequest(members)
             guard let json = try? JSONEncoder().encode(posted) else {
-                throw PostedResult.Malformed(sentence: "The line can't be written as JSON.")
+                throw ResultRequest.Malformed(sentence: "The line can't be written as JSON.")
             }
             body = .success(json)
         } catch { body = .failure(error) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 
 /// `fairkit result import`
 struct ResultImportCommand: AsyncParsableCommand {
@@ -7,7 +8,7 @@ struct ResultImportCommand: AsyncParsableCommand {
         abstract: "Add a file of a laboratory's results.",
         discussion: """
             FILE is CSV (RFC 4180) whose first line names the columns, or NDJSON with the same members, an object a line:
-            \(PostedResult.members.joined(separator: ", ")).
+            \(ResultRequest.members.joined(separator: ", ")).
             The first five are required. For each line it prints the line's number, the reference and what became of it:
             recorded, unmatched (nobody has registered the kit yet), repeated (it was there already) or refused. Importing
             the file again is harmless. The exit status is 1 if any line was refused.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 
 /// `fairkit tenant …`: organisations, each with an encrypted file of its own.
 struct TenantCommand: AsyncParsableCommand {
@@ -13,23 +14,8 @@ struct TenantCommand: AsyncParsableCommand {
     static let path = "/local/tenants"
 }
 
-/// A tenant, as the server answers.
-struct TenantReply: Codable {
-    let id: String
-    let name: String
-    let state: String
-    let open: Bool
-    let createdAt: String
+extension TenantBody {
+    static let header = ["NAME", "STATE", "OPEN", "MADE", "ID"]
 
-    static func show(_ tenants: [TenantReply]) {
-        Table(
-            ["NAME", "STATE", "OPEN", "MADE", "ID"],
-            tenants.map { [$0.name, $0.state, $0.open ? "open" : "", String($0.createdAt.prefix(10)), $0.id] }
-        ).show()
-    }
-}
-
-/// What names a tenant in a body.
-struct NamedTenant: Encodable {
-    let name: String
+    var cells: [String] { [name, state, open ? "open" : "", String(createdAt.prefix(10)), id] }
 }

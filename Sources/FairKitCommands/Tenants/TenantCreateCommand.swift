@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 
 /// `fairkit tenant create`
 struct TenantCreateCommand: AsyncParsableCommand {
@@ -20,25 +21,20 @@ struct TenantCreateCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Encodable {
-        let name: String
-        let role: String
-    }
-
     private struct Made: Encodable {
-        let tenant: TenantReply
+        let tenant: TenantBody
         let key: String
     }
 
     func run() async throws {
         let name = name
         let (tenant, key) = try await options.settings().withServer { client in
-            let tenant = try await client.post(TenantCommand.path, json: NamedTenant(name: name))
-                .decode(TenantReply.self)
+            let tenant = try await client.post(TenantCommand.path, json: TenantRequest(name: name))
+                .decode(TenantBody.self)
             var inside = client
             inside.tenant = try tenantName(name)
-            let key = try await inside.post("/local/keys", json: Body(name: "first", role: "administrator"))
-                .decode(MadeKey.self)
+            let key = try await inside.post("/local/keys", json: KeyRequest(name: "first", role: "administrator"))
+                .decode(MadeKeyBody.self)
             return (tenant, key)
         }
         if json { return print(try jsonLine(Made(tenant: tenant, key: key.key))) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 import FairKitServer
 import FoundationEssentials
@@ -31,17 +32,6 @@ struct TenantEraseCommand: AsyncParsableCommand {
     @Flag(help: "Answer as JSON.")
     var json = false
 
-    private struct Body: Encodable {
-        let name: String
-        let newKeyFile: String?
-    }
-
-    private struct Erased: Decodable {
-        let bytes: Int
-        let keysTried: Int
-        let oldKeyFile: String?
-    }
-
     func run() async throws {
         note(
             "Everything of the tenant \(name.printable) will be gone for ever, and a new master key takes the old one's place: backups from before, of all tenants, can be restored with the old one only, so copy it first if you need them. Type the tenant's name to go on: ",
@@ -50,12 +40,12 @@ struct TenantEraseCommand: AsyncParsableCommand {
         let here = FileManager.default.currentDirectoryPath
         let file = newKeyFile.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" }
         let (path, body) = (
-            "\(TenantCommand.path)/\(name.percentEncoded)/erase", Body(name: name, newKeyFile: file)
+            "\(TenantCommand.path)/\(name.percentEncoded)/erase", TenantErasureRequest(name: name, newKeyFile: file)
         )
         let settings = try options.settings()
         let reply = try await settings.withServer { try await $0.post(path, json: body, patience: .seconds(600)) }
         if json { return print(reply.text) }
-        let erased = try reply.decode(Erased.self)
+        let erased = try reply.decode(ErasedTenantBody.self)
         print(
             "\(name) is erased: its key is destroyed. Each of the \(erased.keysTried) keys that are left was tried on its file of \(size(erased.bytes)), opened nothing, and the file was removed."
         )

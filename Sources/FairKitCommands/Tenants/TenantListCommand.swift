@@ -19,9 +19,8 @@ struct TenantListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let tenants = try await options.settings().withServer {
-            try await $0.get(TenantCommand.path).decode(ListReply<JSONTree>.self).items
+            try await $0.get(TenantCommand.path).decode(ListBody<JSONTree>.self).items
         }
-        if json { return print(try jsonLine(Listed(items: tenants))) }
-        TenantReply.show(try tenants.map { try $0.decoded(as: TenantReply.self) })
+        try showList(tenants, json: json, TenantBody.header) { (tenant: TenantBody) in tenant.cells }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 
 /// `fairkit tenant rename`
@@ -21,8 +22,8 @@ struct TenantRenameCommand: AsyncParsableCommand {
     var newName: String
 
     func run() async throws {
-        let (path, body) = ("\(TenantCommand.path)/\(name.percentEncoded)/rename", NamedTenant(name: newName))
+        let (path, body) = ("\(TenantCommand.path)/\(name.percentEncoded)/rename", TenantRequest(name: newName))
         let reply = try await options.settings().withServer { try await $0.post(path, json: body) }
-        TenantReply.show([try reply.decode(TenantReply.self)])
+        Table(TenantBody.header, [try reply.decode(TenantBody.self).cells]).show()
     }
 }

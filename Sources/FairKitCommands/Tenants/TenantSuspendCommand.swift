@@ -1,4 +1,5 @@
 import ArgumentParser
+import FairKitAPI
 import FairKitCore
 
 /// `fairkit tenant suspend`
@@ -41,10 +42,8 @@ struct TenantResumeCommand: AsyncParsableCommand {
     }
 }
 
-private struct Nothing: Encodable {}
-
 private func changeTenant(_ name: String, _ change: String, _ options: StoreOptions) async throws {
     let path = "\(TenantCommand.path)/\(name.percentEncoded)/\(change)"
-    let reply = try await options.settings().withServer { try await $0.post(path, json: Nothing()) }
-    TenantReply.show([try reply.decode(TenantReply.self)])
+    let reply = try await options.settings().withServer { try await $0.post(path) }
+    Table(TenantBody.header, [try reply.decode(TenantBody.self).cells]).show()
 }

@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import HTTPTypes
@@ -5,31 +6,31 @@ import Hummingbird
 
 /// What administrators do with accounts, invitations and settings.
 enum Accounts {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AccountBody>> {
         let query = try Query(request, ["role"])
         let page = try await context.tenancy.accounts.list(
             role: try query.value("role") { RoleName(rawValue: $0) },
             before: try query.cursor(context) { AccountID($0) }, limit: try query.limit, by: try context.caller)
-        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
+        return Answer(ListBody(items: page.items.map { AccountBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        Answer(Body(try await context.tenancy.accounts.show(try id(context), by: try context.caller)))
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<AccountBody> {
+        Answer(AccountBody(try await context.tenancy.accounts.show(try id(context), by: try context.caller)))
     }
 
-    static func suspend(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func suspend(_ request: Request, _ context: FairKitContext) async throws -> Answer<AccountBody> {
         try await change(.suspend, context)
     }
 
-    static func resume(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func resume(_ request: Request, _ context: FairKitContext) async throws -> Answer<AccountBody> {
         try await change(.resume, context)
     }
 
-    static func removeFactor(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func removeFactor(_ request: Request, _ context: FairKitContext) async throws -> Answer<AccountBody> {
         try await change(.removeSecondFactor, context)
     }
 
-    static func signOut(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func signOut(_ request: Request, _ context: FairKitContext) async throws -> Answer<AccountBody> {
         try await change(.endSessions, context)
     }
 
@@ -38,27 +39,29 @@ enum Accounts {
         return .noContent
     }
 
-    private static func change(_ change: AccountChange, _ context: FairKitContext) async throws -> Answer<Body> {
-        Answer(Body(try await context.tenancy.accounts.change(try id(context), change, by: try context.caller)))
+    private static func change(_ change: AccountChange, _ context: FairKitContext) async throws -> Answer<AccountBody> {
+        Answer(AccountBody(try await context.tenancy.accounts.change(try id(context), change, by: try context.caller)))
     }
 
     private static func id(_ context: FairKitContext) throws(Problem) -> AccountID {
         try context.id("id", of: AccountID.self) { AccountID($0) }
     }
 
-    static func invite(_ request: Request, _ context: FairKitContext) async throws -> Answer<Invited> {
+    static func invite(_ request: Request, _ context: FairKitContext) async throws -> Answer<InvitationBody> {
         let caller = try context.caller
-        let body = try await request.json(Inviting.self, context)
+        let body = try await request.json(InvitationRequest.self, context)
         let invitation = try await context.tenancy.accounts.invite(
             email: body.email, for: try body.purpose(), by: caller)
-        return Answer(created: Invited(invitation), at: "/api/v1/accounts/invitations")
+        return Answer(created: InvitationBody(invitation), at: "/api/v1/accounts/invitations")
     }
 
-    static func invitations(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Invited>> {
+    static func invitations(_ request: Request, _ context: FairKitContext) async throws -> Answer<
+        ListBody<InvitationBody>
+    > {
         let query = try Query(request)
         let page = try await context.tenancy.accounts.invitations(
             before: try query.cursor(context) { InvitationID($0) }, limit: try query.limit, by: try context.caller)
-        return Answer(ListBody(items: page.items.map { Invited($0) }, nextCursor: try context.cursor(page.next)))
+        return Answer(ListBody(items: page.items.map { InvitationBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     static func revoke(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
@@ -79,75 +82,23 @@ enum Accounts {
         }
         return Answer(SettingsBody(try await context.tenancy.accounts.setRegistration(registration, by: caller)))
     }
+}
 
-    struct SettingsBody: Codable {
-        let registration: String
-
-        init(_ settings: TenantSettings) {
-            registration = settings.registration.rawValue
+extension InvitationRequest {
+    fileprivate func purpose() throws(Invalid) -> AccountPurpose {
+        let asked = try RolePurpose(
+            role: role, profileId: profileId, laboratory: laboratory, among: RoleName.ofAccounts)
+        switch asked {
+        case .patient(let id): return .patient(id)
+        case .laboratory(let name): return .laboratory(name)
+        case .clinician: return .clinician
+        case .coordinator: return .coordinator
+        case .administrator: return .administrator
+        case .consumer: throw .role(among: RoleName.ofAccounts)
         }
     }
+}
 
-    private struct Inviting: Decodable {
-        let email: String
-        let role: String
-        let profileId: String?
-        let laboratory: String?
-
-        func purpose() throws(Invalid) -> AccountPurpose {
-            let asked = try RolePurpose(
-                role: role, profileId: profileId, laboratory: laboratory, among: RoleName.ofAccounts)
-            switch asked {
-            case .patient(let id): return .patient(id)
-            case .laboratory(let name): return .laboratory(name)
-            case .clinician: return .clinician
-            case .coordinator: return .coordinator
-            case .administrator: return .administrator
-            case .consumer: throw .role(among: RoleName.ofAccounts)
-            }
-        }
-    }
-
-    /// An invitation, without its secret: only the mail has that.
-    struct Invited: Encodable {
-        let id: String
-        let email: String
-        let role: String
-        let profileId: String?
-        let createdAt: String
-        let expiresAt: String
-
-        init(_ invitation: Invitation) {
-            id = "\(invitation.id)"
-            email = "\(invitation.email)"
-            role = (invitation.role?.name ?? .patient).rawValue
-            profileId = invitation.role?.profile?.description
-            createdAt = "\(invitation.createdAt)"
-            expiresAt = "\(invitation.expiresAt)"
-        }
-    }
-
-    /// An account on the wire.
-    struct Body: Encodable {
-        let id: String
-        let email: String
-        let role: String
-        let profileId: String?
-        let laboratory: String?
-        let state: String
-        let createdAt: String
-        let mfaEnabled: Bool
-
-        init(_ shown: AccountView) {
-            let account = shown.account
-            id = "\(account.id)"
-            email = "\(account.email)"
-            role = account.role.name.rawValue
-            profileId = account.role.profile?.description
-            laboratory = shown.laboratory
-            state = account.state.rawValue
-            createdAt = "\(account.createdAt)"
-            mfaEnabled = account.secondFactorSince != nil
-        }
-    }
+extension AccountBody {
+    fileprivate init(_ shown: AccountView) { self.init(shown.account, laboratory: shown.laboratory) }
 }

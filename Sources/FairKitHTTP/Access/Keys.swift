@@ -14,32 +14,32 @@ enum Keys {
         return Answer(ListBody(items: page.items.map { KeyBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Made> {
-        let body = try await request.json(Making.self, context)
+    static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<MadeKeyBody> {
+        let body = try await request.json(KeyRequest.self, context)
         let (key, secret) = try await context.tenancy.keys.create(
             name: body.name, for: try body.purpose(), scopes: try body.chosenScopes(), until: try body.life.expiry(),
             by: try context.caller)
-        return Answer(created: Made(key, secret), at: "/local/keys")
+        return Answer(created: MadeKeyBody(key, secret), at: "/local/keys")
     }
 
-    static func rotate(_ request: Request, _ context: FairKitContext) async throws -> Answer<Made> {
+    static func rotate(_ request: Request, _ context: FairKitContext) async throws -> Answer<MadeKeyBody> {
         let id = try context.id("id", of: KeyID.self) { KeyID($0) }
-        let body = try await request.json(Rotating.self, context)
+        let body = try await request.json(KeyRotationRequest.self, context)
         let overlap = body.overlapSeconds ?? 86_400
         guard (0...Int(RotatedKey.longestOverlap.components.seconds)).contains(overlap) else {
             throw KeyFailure.overlap
         }
         let rotated = try await context.tenancy.keys.rotate(
             id, overlap: .seconds(overlap), until: try body.life.expiry(), by: try context.caller)
-        var made = Made(rotated.key, rotated.secret)
-        made.replaces = Replaced(id: "\(id)", revokedAt: "\(rotated.oldEndsAt)")
+        var made = MadeKeyBody(rotated.key, rotated.secret)
+        made.replaces = ReplacedKeyBody(id: id, revokedAt: rotated.oldEndsAt)
         return Answer(created: made, at: "/local/keys")
     }
 
-    static func revoke(_ request: Request, _ context: FairKitContext) async throws -> Answer<Revoked> {
+    static func revoke(_ request: Request, _ context: FairKitContext) async throws -> Answer<RevokedKeyBody> {
         let id = try context.id("id", of: KeyID.self) { KeyID($0) }
         try await context.tenancy.keys.revoke(id, by: try context.caller)
-        return Answer(Revoked(id: "\(id)", active: false))
+        return Answer(RevokedKeyBody(id: "\(id)", active: false))
     }
 }
 

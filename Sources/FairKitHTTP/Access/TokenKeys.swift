@@ -1,25 +1,21 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import Hummingbird
 
 /// The keys that sign access tokens: published for other servers, and rotated by the operator of the machine.
 enum TokenKeys {
-    static func rotate(_ request: Request, _ context: FairKitContext) async throws -> Answer<Rotated> {
+    static func rotate(_ request: Request, _ context: FairKitContext) async throws -> Answer<RotatedSigningKeyBody> {
         let operation = try context.operation
         let rotated = try await operation.rotate(by: try context.caller)
         await operation.tenants.recordChanges()
-        return Answer(Rotated(kid: rotated.made, dropped: rotated.dropped))
+        return Answer(RotatedSigningKeyBody(kid: rotated.made, dropped: rotated.dropped))
     }
 
     /// The public keys (RFC 7517).
     static func published(_ request: Request, _ context: FairKitContext) throws -> Answer<AccessTokens.KeySet> {
         guard let tokens = try context.shared.tokens else { throw Problem.notFound }
         return Answer(try tokens.published)
-    }
-
-    struct Rotated: Encodable {
-        let kid: String
-        let dropped: [String]
     }
 }
 

@@ -7,30 +7,30 @@ import Hummingbird
 
 /// Consumer groups and their settings.
 enum AlertGroups {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<GroupBody>> {
         _ = try Query(request, pages: [])
         let groups = try await context.tenancy.alertGroups.list(by: try context.caller)
-        return Answer(ListBody(items: groups.map { Body($0) }, nextCursor: nil))
+        return Answer(ListBody(items: groups.map { GroupBody($0) }, nextCursor: nil))
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        Answer(Body(try await context.tenancy.alertGroups.show(try context.groupName, by: try context.caller)))
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<GroupBody> {
+        Answer(GroupBody(try await context.tenancy.alertGroups.show(try context.groupName, by: try context.caller)))
     }
 
-    static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<GroupBody> {
         let caller = try context.caller
-        let making = try await request.json(Making.self, context)
-        let group = try await context.tenancy.alertGroups.create(making.name, try making.settings(), by: caller)
-        return Answer(created: Body(group), at: "/api/v1/alert-groups/\(group.name)")
+        let making = try await request.json(GroupRequest.self, context)
+        let group = try await context.tenancy.alertGroups.create(try making.newName, try making.settings(), by: caller)
+        return Answer(created: GroupBody(group), at: "/api/v1/alert-groups/\(group.name)")
     }
 
     /// A JSON merge patch (RFC 7396): what is null is what a new group has, what is not named stays.
-    static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<GroupBody> {
         let caller = try context.caller
         let patch = try await request.json(JSONTree.self, context, or: "application/merge-patch+json")
         let changes = try Changes(patch)
         return Answer(
-            Body(
+            GroupBody(
                 try await context.tenancy.alertGroups.change(try context.groupName, by: caller) {
                     changes.apply(to: &$0)
                 }))
@@ -39,23 +39,6 @@ enum AlertGroups {
     static func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
         try await context.tenancy.alertGroups.remove(try context.groupName, by: try context.caller)
         return Response(status: .noContent)
-    }
-
-    private struct Making: Decodable {
-        let name: String
-        let bands: [Int]?
-        let criticalLeaseSeconds: Int?
-        let leaseSeconds: Int?
-        let criticalMaxInFlight: Int?
-        let maxInFlight: Int?
-
-        func settings() throws(Invalid) -> ConsumerGroup.Settings {
-            ConsumerGroup.Settings(
-                bands: try bands.map { bands throws(Invalid) in try Set(bands: bands) } ?? Set(Band.allCases),
-                criticalLease: criticalLeaseSeconds, lease: leaseSeconds,
-                criticalMaxInFlight: criticalMaxInFlight ?? ConsumerGroup.Settings.defaultMaxInFlight,
-                maxInFlight: maxInFlight ?? ConsumerGroup.Settings.defaultMaxInFlight)
-        }
     }
 
     /// The changes of a patch; a member that is null gets a new group's default.
@@ -93,26 +76,22 @@ enum AlertGroups {
             }
         }
     }
+}
 
-    /// A group on the wire.
-    struct Body: Encodable {
-        let name: String
-        let bands: [Int]
-        let criticalLeaseSeconds: Int
-        let leaseSeconds: Int
-        let criticalMaxInFlight: Int
-        let maxInFlight: Int
-        let createdAt: String?
-
-        init(_ group: ConsumerGroup) {
-            name = group.name
-            bands = group.settings.bands.map(\.rawValue).sorted()
-            criticalLeaseSeconds = Int(group.settings.lease(for: .critical).components.seconds)
-            leaseSeconds = Int(group.settings.lease(for: .urgent).components.seconds)
-            criticalMaxInFlight = group.settings.criticalMaxInFlight
-            maxInFlight = group.settings.maxInFlight
-            createdAt = group.createdAt?.description
+extension GroupRequest {
+    fileprivate var newName: String {
+        get throws(Invalid) {
+            guard let name else { throw Invalid("/name", "is missing") }
+            return name
         }
+    }
+
+    fileprivate func settings() throws(Invalid) -> ConsumerGroup.Settings {
+        ConsumerGroup.Settings(
+            bands: try bands.map { bands throws(Invalid) in try Set(bands: bands) } ?? Set(Band.allCases),
+            criticalLease: criticalLeaseSeconds, lease: leaseSeconds,
+            criticalMaxInFlight: criticalMaxInFlight ?? ConsumerGroup.Settings.defaultMaxInFlight,
+            maxInFlight: maxInFlight ?? ConsumerGroup.Settings.defaultMaxInFlight)
     }
 }
 

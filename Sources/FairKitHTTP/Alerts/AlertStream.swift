@@ -76,7 +76,7 @@ enum AlertStream {
                     switch next {
                     case .events(let events):
                         for event in events {
-                            try await socket.send(ByteBuffer(bytes: try jsonEncoder().encode(AlertEvents.Body(event))))
+                            try await socket.send(ByteBuffer(bytes: try jsonEncoder().encode(AlertEventBody(event))))
                         }
                         last = events.last?.number ?? last
                     case .quiet:
@@ -123,7 +123,7 @@ enum AlertStream {
     }
 
     private static func message(_ event: AlertEvent) throws -> ByteBuffer {
-        let body = AlertEvents.Body(event)
+        let body = AlertEventBody(event)
         var message = ByteBuffer(string: "id: \(body.number)\nevent: \(body.event)\ndata: ")
         message.writeBytes(try jsonEncoder().encode(body))
         message.writeString("\n\n")

@@ -6,7 +6,7 @@ import Hummingbird
 
 /// The calls of consumers on the deliveries of their group: claim, ack, extend, release.
 enum Leases {
-    static func claim(_ request: Request, _ context: FairKitContext) async throws -> Answer<LeaseBodies.Claimed> {
+    static func claim(_ request: Request, _ context: FairKitContext) async throws -> Answer<ClaimBody> {
         let caller = try context.caller
         let body = try await request.json(Claiming.self, context)
         let asked = ClaimRequest(
@@ -16,7 +16,7 @@ enum Leases {
             asked.waitSeconds == 0
             ? try await context.tenancy.deliveries.claim(asked, by: caller)
             : try await context.untilClosed { try await context.tenancy.deliveries.claim(asked, by: caller) }
-        return Answer(LeaseBodies.Claimed(items: deliveries.map { LeaseBodies.Delivery($0) }))
+        return Answer(ClaimBody(items: deliveries.map { DeliveryBody($0) }))
     }
 
     static func ack(

@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import HTTPTypes
@@ -31,19 +32,24 @@ enum Audit {
         return Answer(ListBody(items: page.items.map { Access($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    static func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<Verified> {
-        let kept = try await request.json(Verifying.self, context).checkpoint?.checked()
-        return Answer(Verified(try await context.tenancy.audit.verify(against: kept, by: try context.caller)))
+    static func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<VerificationBody> {
+        let kept = try await request.json(VerificationRequest.self, context).checkpoint?.checked()
+        let report = try await context.tenancy.audit.verify(against: kept, by: try context.caller)
+        return Answer(VerificationBody(report.verification, publicKey: report.publicKey, tenant: report.tenant))
     }
 
-    static func export(_ request: Request, _ context: FairKitContext) async throws -> Answer<Exported> {
+    static func export(_ request: Request, _ context: FairKitContext) async throws -> Answer<AuditPartBody> {
         let query = try Query(request, ["from", "to", "after", "end"], pages: [])
         var wanted = AuditRange()
         wanted.from = try query.value("from") { Timestamp($0) }
         wanted.to = try query.value("to") { Timestamp($0) }
         wanted.after = try query.value("after", AlertEvents.number) ?? 0
         wanted.end = try query.value("end", AlertEvents.number)
-        return Answer(Exported(try await context.tenancy.audit.export(wanted, by: try context.caller)))
+        let part = try await context.tenancy.audit.export(wanted, by: try context.caller)
+        return Answer(
+            AuditPartBody(
+                part.entries, part.checkpoints, next: part.next, end: part.end, publicKey: part.publicKey,
+                tenant: part.tenant))
     }
 
     /// One access to a person's record, as that person is told of it: nothing of anybody else.
@@ -74,53 +80,4 @@ enum Audit {
         }
     }
 
-    private struct Verifying: Decodable {
-        let checkpoint: CheckpointBody?
-    }
-
-    /// What a verification found.
-    struct Verified: Encodable {
-        struct Finding: Encodable {
-            let code: String
-            let number: Int64?
-            let detail: String
-        }
-        let sound: Bool
-        let entries: Int64
-        let checkpoint: CheckpointBody?
-        let publicKey: String
-        let tenant: String
-        let findings: [Finding]
-
-        init(_ report: AuditReport) {
-            let verification = report.verification
-            sound = verification.isSound
-            entries = verification.entries
-            checkpoint = verification.checkpoint.map { CheckpointBody($0) }
-            publicKey = hexadecimal(report.publicKey)
-            tenant = report.tenant
-            findings = verification.findings.map {
-                Finding(code: $0.code, number: $0.number, detail: $0.sentence)
-            }
-        }
-    }
-
-    /// A part of an export.
-    struct Exported: Encodable {
-        let tenant: String
-        let publicKey: String
-        let entries: [AuditBody]
-        let checkpoints: [CheckpointBody]
-        let next: Int64?
-        let end: Int64
-
-        init(_ part: AuditPart) {
-            tenant = part.tenant
-            publicKey = hexadecimal(part.publicKey)
-            entries = part.entries.map { AuditBody($0) }
-            checkpoints = part.checkpoints.map { CheckpointBody($0) }
-            next = part.next
-            end = part.end
-        }
-    }
 }

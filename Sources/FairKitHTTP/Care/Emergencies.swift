@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import HTTPTypes
@@ -7,12 +8,12 @@ import Logging
 /// Records that clinicians open in emergencies, and administrators who look at that.
 enum Emergencies {
     /// 201 with what is open from now on; 200 with what was open already.
-    static func open(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func open(_ request: Request, _ context: FairKitContext) async throws -> Answer<BreakGlassBody> {
         let caller = try context.caller
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let reason = try await request.json(Opening.self, context).reason
         let made = try await context.tenancy.emergencies.open(profile, reason: reason, by: caller)
-        let body = Body(made.value)
+        let body = BreakGlassBody(made.value)
         guard !made.isRepeated else { return Answer(body) }
         context.logger.notice(
             "a record was opened in an emergency",
@@ -20,51 +21,26 @@ enum Emergencies {
         return Answer(created: body, at: "/api/v1/profiles/\(profile)")
     }
 
-    static func close(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func close(_ request: Request, _ context: FairKitContext) async throws -> Answer<BreakGlassBody> {
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        return Answer(Body(try await context.tenancy.emergencies.close(profile, by: try context.caller)))
+        return Answer(BreakGlassBody(try await context.tenancy.emergencies.close(profile, by: try context.caller)))
     }
 
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<BreakGlassBody>> {
         let caller = try context.caller
         let query = try Query(request, ["all"])
         let page = try await context.tenancy.emergencies.list(
             all: try query.value("all") { Bool($0) } ?? false,
             before: try query.cursor(context) { BreakGlassID($0) }, limit: try query.limit, by: caller)
-        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
+        return Answer(ListBody(items: page.items.map { BreakGlassBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    static func review(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func review(_ request: Request, _ context: FairKitContext) async throws -> Answer<BreakGlassBody> {
         let id = try context.id("id", of: BreakGlassID.self) { BreakGlassID($0) }
-        return Answer(Body(try await context.tenancy.emergencies.review(id, by: try context.caller)))
+        return Answer(BreakGlassBody(try await context.tenancy.emergencies.review(id, by: try context.caller)))
     }
 
     private struct Opening: Decodable {
         let reason: String
-    }
-
-    /// One on the wire.
-    struct Body: Encodable {
-        let id: String
-        let accountId: String
-        let profileId: String
-        let reason: String
-        let openedAt: String
-        let until: String
-        let endedAt: String?
-        let reviewedBy: String?
-        let reviewedAt: String?
-
-        init(_ glass: BreakGlass) {
-            id = "\(glass.id)"
-            accountId = "\(glass.account)"
-            profileId = "\(glass.profile)"
-            reason = glass.reason
-            openedAt = "\(glass.openedAt)"
-            until = "\(glass.until)"
-            endedAt = glass.endedAt?.description
-            reviewedBy = glass.review?.by.description
-            reviewedAt = glass.review?.at.description
-        }
     }
 }

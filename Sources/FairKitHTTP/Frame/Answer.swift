@@ -1,3 +1,4 @@
+import FairKitAPI
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
@@ -29,10 +30,4 @@ struct Answer<Body: Encodable>: ResponseGenerator {
         let bytes = ByteBuffer(bytes: json)
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: bytes))
     }
-}
-
-/// One page of a list.
-struct ListBody<Item: Encodable>: Encodable {
-    let items: [Item]
-    let nextCursor: Cursor?
 }

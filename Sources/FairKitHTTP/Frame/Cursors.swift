@@ -1,20 +1,7 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import Hummingbird
-
-/// Where a list goes on, as clients have it. There is no other way to one than `FairKitContext.cursor`.
-struct Cursor: Encodable {
-    private let text: String
-
-    fileprivate init(_ text: String) {
-        self.text = text
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-}
 
 /// The cursors of the list that is asked for.
 struct ListCursors: Sendable {
@@ -29,7 +16,7 @@ extension FairKitContext {
     func cursor(_ place: (some CustomStringConvertible)?) throws -> Cursor? {
         guard let place else { return nil }
         guard let cursors else { throw Problem.internal }
-        return Cursor(try cursors.seal.seal(place.description, of: cursors.list))
+        return Cursor(sealed: try cursors.seal.seal(place.description, of: cursors.list))
     }
 
     /// Where the page begins that a client asks for; nil: at the start.

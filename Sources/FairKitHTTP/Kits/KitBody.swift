@@ -1,75 +1,47 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 
-/// A kit on the wire.
-struct KitBody: Encodable {
-    let id: String
-    let code: String
-    let status: String
-    let profileId: String?
-    let registeredAt: String?
-    let sendBy: String?
-    let readFrom: String?
-    let needsReview: Bool
-    let nextStatuses: [String]
-    let history: [Event]?
-
-    struct Event: Encodable {
-        let status: String
-        let at: String
-        let actor: String?
-        let implied: Bool
-        let reason: String?
-    }
-
-    init(_ kit: KitView) {
-        id = "\(kit.id)"
-        code = "\(kit.code)"
-        status = kit.status.rawValue
-        profileId = kit.profileID?.description
-        registeredAt = kit.registeredAt?.description
-        sendBy = kit.sendBy?.description
-        readFrom = kit.readFrom?.rawValue
-        needsReview = kit.needsReview
-        nextStatuses = kit.status.reportable.map(\.rawValue)
-        history = kit.history?.map { step in
-            Event(
-                status: step.event.status.rawValue, at: "\(step.event.at)", actor: step.actor?.description,
-                implied: step.event.implied, reason: step.event.reason)
-        }
+extension KitBody {
+    init(_ view: KitView) {
+        self.init(view.kit, history: view.history?.map { ($0.event, $0.actor) })
     }
 }
 
-/// What became of a batch of kits, in the order they were sent.
-struct Issued: Encodable {
-    let items: [Item]
-
-    struct Item: Encodable {
-        let code: String
-        let outcome: String
-        var id: String?
-        var status: String?
-        var detail: String?
-
-        init(_ outcome: IssuedKit) {
+extension KitBatchBody.Item {
+    init(_ outcome: IssuedKit) {
+        let (word, detail): (String, String?) =
             switch outcome {
-            case .created: self.outcome = "created"
-            case .advanced: self.outcome = "advanced"
-            case .unchanged: self.outcome = "unchanged"
-            case .closed(let kit):
-                self.outcome = "refused"
-                detail = "The kit is \(kit.status.rawValue), and nothing can follow."
-            case .malformed(_, let error):
-                self.outcome = "refused"
-                detail = error.sentence
+            case .created: ("created", nil)
+            case .advanced: ("advanced", nil)
+            case .unchanged: ("unchanged", nil)
+            case .closed(let kit): ("refused", "The kit is \(kit.status.rawValue), and nothing can follow.")
+            case .malformed(_, let error): ("refused", error.sentence)
             }
-            if case .malformed(let text, _) = outcome {
-                code = String(text.prefix(64))
-            } else {
-                code = outcome.kit.map { "\($0.code)" } ?? ""
+        let code =
+            if case .malformed(let text, _) = outcome { String(text.prefix(64)) } else {
+                outcome.kit.map { "\($0.code)" } ?? ""
             }
-            id = outcome.kit?.id.description
-            status = outcome.kit?.status.rawValue
+        self.init(
+            code: code, outcome: word, id: outcome.kit?.id.description, status: outcome.kit?.status.rawValue,
+            detail: detail)
+    }
+}
+
+extension KitBatchRequest {
+    func batch() throws(Invalid) -> KitBatch {
+        switch (codes, count) {
+        case (let codes?, nil): return .codes(codes)
+        case (nil, let count?): return .new(count)
+        case (nil, nil), (.some, .some): throw Invalid("/codes", "either codes, or a count of new ones")
+        }
+    }
+
+    func isShipped() throws(Invalid) -> Bool {
+        switch status {
+        case nil, KitStatus.issued.rawValue: return false
+        case KitStatus.shipped.rawValue: return true
+        default: throw Invalid("/status", "issued or shipped")
         }
     }
 }

@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import HTTPTypes
@@ -23,15 +24,15 @@ enum KitLife {
 
     /// By code, which stands in the body, so that no log of addresses holds it.
     static func search(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
-        let code = try KitCode(typed: try await request.json(Searching.self, context).code)
+        let code = try KitCode(typed: try await request.json(KitSearchRequest.self, context).code)
         return Answer(KitBody(try await context.tenancy.kits.find(code, by: try context.caller)))
     }
 
-    static func issue(_ request: Request, _ context: FairKitContext) async throws -> Answer<Issued> {
-        let (body, caller) = try await request.keyedJSON(Issuing.self, for: .kits, context)
+    static func issue(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBatchBody> {
+        let (body, caller) = try await request.keyedJSON(KitBatchRequest.self, for: .kits, context)
         let made = try await context.tenancy.kits.issue(
             try body.batch(), shipped: try body.isShipped(), by: caller)
-        var answer = Answer(Issued(items: made.value.map { Issued.Item($0) }))
+        var answer = Answer(KitBatchBody(items: made.value.map { KitBatchBody.Item($0) }))
         answer.mark(made, by: caller)
         return answer
     }
@@ -39,7 +40,7 @@ enum KitLife {
     static func report(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
         let caller = try context.caller
         let id = try kit(context)
-        let body = try await request.json(Reporting.self, context)
+        let body = try await request.json(KitStatusRequest.self, context)
         guard let status = KitStatus(rawValue: body.status) else {
             throw Invalid("/status", "a status that exists")
         }
@@ -62,36 +63,5 @@ enum KitLife {
 
     private static func kit(_ context: FairKitContext) throws(Problem) -> KitID {
         try context.id("id", of: KitID.self) { KitID($0) }
-    }
-
-    private struct Searching: Decodable {
-        let code: String
-    }
-
-    private struct Reporting: Decodable {
-        let status: String
-        let reason: String?
-    }
-
-    private struct Issuing: Decodable {
-        let codes: [String]?
-        let count: Int?
-        let status: String?
-
-        func batch() throws(Invalid) -> KitBatch {
-            switch (codes, count) {
-            case (let codes?, nil): return .codes(codes)
-            case (nil, let count?): return .new(count)
-            case (nil, nil), (.some, .some): throw Invalid("/codes", "either codes, or a count of new ones")
-            }
-        }
-
-        func isShipped() throws(Invalid) -> Bool {
-            switch status {
-            case nil, KitStatus.issued.rawValue: return false
-            case KitStatus.shipped.rawValue: return true
-            default: throw Invalid("/status", "issued or shipped")
-            }
-        }
     }
 }

@@ -1,3 +1,4 @@
+import FairKitAPI
 import HTTPTypes
 import Hummingbird
 import Schemas

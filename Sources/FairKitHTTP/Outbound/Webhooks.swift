@@ -8,25 +8,25 @@ import Hummingbird
 
 /// A group's webhook and its delivery attempts, for administrators. Ids only.
 enum Webhooks {
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<WebhookBody> {
         let group = try context.groupName
         return Answer(
-            Body(
+            WebhookBody(
                 try await context.tenancy.webhooks.show(of: group, by: try context.caller), of: group,
                 showingSecret: false)
         )
     }
 
-    static func set(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+    static func set(_ request: Request, _ context: FairKitContext) async throws -> Answer<WebhookBody> {
         let caller = try context.caller
         let group = try context.groupName
-        let wanted = try await request.json(Setting.self, context)
+        let wanted = try await request.json(WebhookRequest.self, context)
         let outcome = try await context.tenancy.webhooks.set(
             WebhookSettings(
                 url: wanted.url, sendsPayload: wanted.sendsPayload ?? false,
                 rotatesSecret: wanted.rotateSecret ?? false),
             of: group, by: caller)
-        var answer = Answer(Body(outcome.webhook, of: group, showingSecret: outcome.hasNewSecret))
+        var answer = Answer(WebhookBody(outcome.webhook, of: group, showingSecret: outcome.hasNewSecret))
         if outcome.isNew { answer.status = .created }
         return answer
     }
@@ -45,52 +45,6 @@ enum Webhooks {
         return Answer(ListBody(items: page.items.map { AttemptBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    private struct Setting: Decodable {
-        let url: String
-        let sendsPayload: Bool?
-        let rotateSecret: Bool?
-    }
-
-    /// A webhook on the wire.
-    struct Body: Encodable {
-        let group: String
-        let url: String
-        let sendsPayload: Bool
-        let createdAt: String
-        /// Only in the answer to the request that made it.
-        let secret: String?
-
-        init(_ webhook: Webhook, of group: String, showingSecret: Bool) {
-            self.group = group
-            url = "\(webhook.url)"
-            sendsPayload = webhook.sendsPayload
-            createdAt = "\(webhook.createdAt)"
-            secret = showingSecret ? "whsec_" + Data(webhook.secret).base64EncodedString() : nil
-        }
-    }
-
-    /// A delivery attempt on the wire.
-    struct AttemptBody: Encodable {
-        let at: String
-        let alertId: String
-        let deliveryId: String
-        let channel: String
-        let outcome: String
-        let httpStatus: Int?
-        let milliseconds: Int64
-        let attempt: Int
-
-        init(_ attempt: DeliveryAttempt) {
-            at = "\(attempt.at)"
-            alertId = "\(attempt.alertID)"
-            deliveryId = "\(attempt.delivery)"
-            channel = attempt.channel.rawValue
-            outcome = attempt.outcome.rawValue
-            httpStatus = attempt.httpStatus
-            milliseconds = attempt.milliseconds
-            self.attempt = attempt.attempt
-        }
-    }
 }
 
 extension WebhookFailure: ProblemConvertible {

@@ -3,57 +3,7 @@ import FairKitCore
 import FairKitService
 import FoundationEssentials
 
-/// A profile on the wire.
-struct ProfileBody: Codable {
-    struct Name: Codable {
-        let given: String
-        let family: String
-    }
-    struct Contact: Codable {
-        let email: String?
-        let phone: String?
-    }
-    struct IdentifierBody: Codable {
-        let system: String
-        let value: String
-    }
-    struct ConsentsBody: Codable {
-        let clinicians: Bool?
-        let family: Bool?
-        let research: Bool?
-        let partners: Bool?
-    }
-    var id: String?
-    var createdAt: String?
-    var version: Int?
-    let name: Name
-    let birthDate: String
-    let sex: String?
-    let contact: Contact?
-    let language: String?
-    let timeZone: String?
-    let knownGenotype: String?
-    let identifiers: [IdentifierBody]?
-    let consents: ConsentsBody?
-
-    init(_ profile: Profile) {
-        let details = profile.details
-        id = "\(profile.id)"
-        createdAt = "\(profile.createdAt)"
-        version = profile.version
-        name = Name(given: details.givenName, family: details.familyName)
-        birthDate = "\(details.birthDate)"
-        sex = details.sex.rawValue
-        contact = Contact(email: details.email, phone: details.phone)
-        language = details.language.rawValue
-        timeZone = details.timeZone
-        knownGenotype = details.knownGenotype?.description
-        identifiers = details.identifiers.map { IdentifierBody(system: $0.system, value: $0.value) }
-        consents = ConsentsBody(
-            clinicians: details.consents.clinicians, family: details.consents.family,
-            research: details.consents.research, partners: details.consents.partners)
-    }
-
+extension ProfileBody {
     func details() throws(Invalid) -> ProfileDetails {
         guard let sex = AdministrativeSex(rawValue: sex ?? "unknown") else {
             throw Invalid("/sex", "female, male, other or unknown")

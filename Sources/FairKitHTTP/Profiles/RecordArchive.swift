@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import FairKitStore
@@ -65,11 +66,11 @@ struct RecordArchive {
     /// An alert with what happened to it, as the API says both.
     private struct AlertStory: Encodable {
         let alert: AlertBody
-        let events: [AlertEvents.Body]
+        let events: [AlertEventBody]
 
         init(_ alert: Alert, _ events: [AlertEvent]) {
             self.alert = AlertBody(alert)
-            self.events = events.map { AlertEvents.Body($0) }
+            self.events = events.map { AlertEventBody($0) }
         }
     }
 

@@ -25,25 +25,26 @@ enum Records {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: archive)))
     }
 
-    static func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<Erased> {
+    static func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<ErasureBody> {
         let caller = try context.caller
         let id = try person(context)
-        let confirmed = try await request.json(Erasing.self, context).confirm
+        let confirmed = try await request.json(ErasureRequest.self, context).confirm
         guard ProfileID(confirmed) == id else {
             throw Invalid("/confirm", "the id of the profile that is to be erased, once more")
         }
-        return Answer(Erased(id, try await context.tenancy.profiles.erase(id, by: caller)))
+        let erased = try await context.tenancy.profiles.erase(id, by: caller)
+        return Answer(ErasureBody(id, at: erased.at, erased.rows, logIsEmpty: erased.logIsEmpty))
     }
 
-    static func showHold(_ request: Request, _ context: FairKitContext) async throws -> Answer<Hold> {
-        Answer(Hold(try await context.tenancy.profiles.hold(on: try person(context), by: try context.caller)))
+    static func showHold(_ request: Request, _ context: FairKitContext) async throws -> Answer<HoldBody> {
+        Answer(HoldBody(try await context.tenancy.profiles.hold(on: try person(context), by: try context.caller)))
     }
 
-    static func setHold(_ request: Request, _ context: FairKitContext) async throws -> Answer<Hold> {
+    static func setHold(_ request: Request, _ context: FairKitContext) async throws -> Answer<HoldBody> {
         let caller = try context.caller
         let id = try person(context)
-        let reason = try await request.json(Holding.self, context).reason
-        return Answer(Hold(try await context.tenancy.profiles.hold(reason, on: id, by: caller)))
+        let reason = try await request.json(HoldRequest.self, context).reason
+        return Answer(HoldBody(try await context.tenancy.profiles.hold(reason, on: id, by: caller)))
     }
 
     static func releaseHold(_ request: Request, _ context: FairKitContext) async throws -> Response {
@@ -51,70 +52,17 @@ enum Records {
         return Response(status: .noContent)
     }
 
-    static func listErased(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Gone>> {
+    static func listErased(_ request: Request, _ context: FairKitContext) async throws -> Answer<
+        ListBody<ErasedPersonBody>
+    > {
         let profiles = try await context.tenancy.profiles.erased(by: try context.caller)
-        return Answer(ListBody(items: profiles.map { Gone(id: "\($0.id)", at: "\($0.at)") }, nextCursor: nil))
+        return Answer(ListBody(items: profiles.map { ErasedPersonBody(id: $0.id, at: $0.at) }, nextCursor: nil))
     }
 
     private static func person(_ context: FairKitContext) throws(Problem) -> ProfileID {
         try context.id("id", of: ProfileID.self) { ProfileID($0) }
     }
 
-    private struct Erasing: Decodable {
-        let confirm: String
-    }
-
-    private struct Holding: Decodable {
-        let reason: String
-    }
-
-    /// Somebody who was erased.
-    struct Gone: Encodable {
-        let id: String
-        let at: String
-    }
-
-    /// A hold on the wire.
-    struct Hold: Encodable {
-        let reason: String
-        let since: String
-
-        init(_ hold: LegalHold) {
-            reason = hold.reason
-            since = "\(hold.since)"
-        }
-    }
-
-    /// What was removed.
-    struct Erased: Encodable {
-        struct Rows: Encodable {
-            let kits: Int
-            let photos: Int
-            let results: Int
-            let resultVersions: Int
-            let alerts: Int
-            let deliveries: Int
-            let accounts: Int
-            let sessions: Int
-            let keys: Int
-            let mails: Int
-        }
-        let id: String
-        let erasedAt: String
-        let logEmptied: Bool
-        let rows: Rows
-
-        init(_ id: ProfileID, _ outcome: ProfileErasure) {
-            self.id = "\(id)"
-            erasedAt = "\(outcome.at)"
-            logEmptied = outcome.logIsEmpty
-            let counts = outcome.rows
-            rows = Rows(
-                kits: counts.kits, photos: counts.photos, results: counts.results, resultVersions: counts.versions,
-                alerts: counts.alerts, deliveries: counts.deliveries, accounts: counts.accounts,
-                sessions: counts.sessions, keys: counts.keys, mails: counts.mails)
-        }
-    }
 }
 
 extension RecordTooLarge: ProblemConvertible {

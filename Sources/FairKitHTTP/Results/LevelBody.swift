@@ -1,18 +1,8 @@
+import FairKitAPI
 import FairKitCore
 import FoundationEssentials
 
-/// A level on the wire: `{"value": 820, "unit": "mg/dL", "comparator": ">"}`.
-struct LevelBody: Codable {
-    let value: Decimal
-    let unit: String
-    let comparator: String?
-
-    init(_ level: Level) {
-        value = level.value.decimal
-        unit = level.unit.rawValue
-        comparator = level.comparator?.rawValue
-    }
-
+extension LevelBody {
     /// - Parameter pointer: where it stands in the body.
     func level(at pointer: String) throws(Invalid) -> Level {
         let value = try Thousandths(value, at: "\(pointer)/value")
@@ -23,19 +13,7 @@ struct LevelBody: Codable {
     }
 }
 
-/// A reference range on the wire, in the level's unit.
-struct RangeBody: Codable {
-    let low: Decimal
-    let high: Decimal
-    /// Where it came from; only in answers.
-    var source: String?
-
-    init(_ range: AppliedRange) {
-        low = range.low.decimal
-        high = range.high.decimal
-        source = range.source.rawValue
-    }
-
+extension RangeBody {
     func range(at pointer: String) throws(Invalid) -> ReportedRange {
         ReportedRange(
             low: try Thousandths(low, at: "\(pointer)/low"), high: try Thousandths(high, at: "\(pointer)/high"))

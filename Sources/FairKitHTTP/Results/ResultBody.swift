@@ -3,80 +3,8 @@ import FairKitCore
 import FairKitService
 import HTTPTypes
 
-/// A result on the wire, with the version in force.
-struct ResultBody: Encodable {
-    let id: String
-    let reference: String
-    let laboratoryId: String
-    let kitCode: String
-    let kitId: String?
-    let patientId: String?
-    let matched: Bool
-    let version: Int
-    let status: String
-    let testDate: String
-    let level: LevelBody
-    let genotype: String?
-    let method: String?
-    let range: RangeBody
-    let flag: String
-    let needsVerification: Bool
-    let verify: [String]?
-    let recordedAt: String
-    let reason: String?
-    let alertId: String?
-    let versions: [Version]?
-
-    init(_ result: ResultView) {
-        let current = result.current
-        let verify = current.interpretation.verify
-        id = "\(result.id)"
-        reference = result.reference
-        laboratoryId = "\(result.laboratoryID)"
-        kitCode = "\(result.kitCode)"
-        kitId = result.kitID?.description
-        patientId = result.profileID?.description
-        matched = result.kitID != nil
-        version = current.number
-        status = current.status.rawValue
-        testDate = "\(current.findings.testDate)"
-        level = LevelBody(current.findings.level)
-        genotype = current.findings.genotype?.description
-        method = current.findings.method
-        range = RangeBody(current.range)
-        flag = current.interpretation.flag.rawValue
-        needsVerification = !verify.isEmpty
-        self.verify = verify.isEmpty ? nil : verify.map(\.rawValue)
-        recordedAt = "\(current.recordedAt)"
-        reason = current.reason
-        alertId = result.alertID?.description
-        versions = result.versions?.map(Version.init)
-    }
-
-    /// One version of a result.
-    struct Version: Encodable {
-        let version: Int
-        let status: String
-        let testDate: String
-        let level: LevelBody
-        let genotype: String?
-        let range: RangeBody
-        let flag: String
-        let reason: String?
-        let recordedAt: String
-
-        init(_ version: ResultVersion) {
-            self.version = version.number
-            status = version.status.rawValue
-            testDate = "\(version.findings.testDate)"
-            level = LevelBody(version.findings.level)
-            genotype = version.findings.genotype?.description
-            range = RangeBody(version.range)
-            flag = version.interpretation.flag.rawValue
-            reason = version.reason
-            recordedAt = "\(version.recordedAt)"
-        }
-    }
+extension ResultBody {
+    init(_ view: ResultView) { self.init(view.result, versions: view.versions) }
 }
 
 extension RecordResultFailure: ProblemConvertible {

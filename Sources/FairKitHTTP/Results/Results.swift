@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import FoundationEssentials
@@ -6,7 +7,7 @@ import Hummingbird
 /// Results: posted and corrected by laboratories, read by whom they concern.
 enum Results {
     static func record(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
-        let (body, caller) = try await request.keyedJSON(Posted.self, for: .results, context)
+        let (body, caller) = try await request.keyedJSON(ResultRequest.self, for: .results, context)
         let made = try await context.tenancy.results.record(try body.report(), by: caller)
         let result = ResultBody(made.value.result)
         var answer = Answer(made: made, by: caller, result, at: "/api/v1/results/\(result.id)")
@@ -50,27 +51,6 @@ enum Results {
         return Answer(ListBody(items: page.items.map { ResultBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
-    private struct Posted: Decodable {
-        let reference: String
-        let kitCode: String
-        let testDate: String
-        let level: LevelBody
-        let genotype: String?
-        let method: String?
-        let range: RangeBody?
-        let status: String?
-
-        func report() throws(Invalid) -> ResultReport {
-            let status = try status.map { text throws(Invalid) in try ResultStatus(text, at: "/status") }
-            let findings = Findings(
-                testDate: try CalendarDate(testDate, at: "/testDate"), level: try level.level(at: "/level"),
-                genotype: try genotype.map { text throws(Invalid) in try Genotype(text, at: "/genotype") },
-                method: method, reportedRange: try range.map { range throws(Invalid) in try range.range(at: "/range") })
-            return ResultReport(
-                reference: reference, kitCode: kitCode, status: status ?? .final, findings: findings)
-        }
-    }
-
     private struct Correction: Decodable {
         let reason: String
         let status: String?
@@ -90,6 +70,18 @@ enum Results {
                 method: method, range: try range.map { range throws(Invalid) in try range.range(at: "/range") },
                 expectedVersion: expected)
         }
+    }
+}
+
+extension ResultRequest {
+    fileprivate func report() throws(Invalid) -> ResultReport {
+        let status = try status.map { text throws(Invalid) in try ResultStatus(text, at: "/status") }
+        let findings = Findings(
+            testDate: try CalendarDate(testDate, at: "/testDate"), level: try level.level(at: "/level"),
+            genotype: try genotype.map { text throws(Invalid) in try Genotype(text, at: "/genotype") },
+            method: method, reportedRange: try range.map { range throws(Invalid) in try range.range(at: "/range") })
+        return ResultReport(
+            reference: reference, kitCode: kitCode, status: status ?? .final, findings: findings)
     }
 }
 

@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import FairKitStore
@@ -18,14 +19,14 @@ enum Tenants {
 
     static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
         let caller = try context.caller
-        let name = try await request.json(Named.self, context).tenantName
+        let name = try await request.json(TenantRequest.self, context).tenantName
         let made = try await context.operation.tenants.create(name, by: caller)
         return Answer(created: TenantBody(made, isOpen: false), at: "/local/tenants/\(made.name)")
     }
 
     static func rename(_ request: Request, _ context: FairKitContext) async throws -> Answer<TenantBody> {
         let (caller, name) = (try context.caller, try name(context))
-        let new = try await request.json(Named.self, context).tenantName
+        let new = try await request.json(TenantRequest.self, context).tenantName
         return Answer(TenantBody(try await context.operation.tenants.rename(name, to: new, by: caller), isOpen: false))
     }
 
@@ -40,23 +41,23 @@ enum Tenants {
         return Answer(TenantBody(tenant, isOpen: false))
     }
 
-    static func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<ErasedBody> {
+    static func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<ErasedTenantBody> {
         let (caller, name) = (try context.caller, try name(context))
-        let body = try await request.json(Erasing.self, context)
+        let body = try await request.json(TenantErasureRequest.self, context)
         guard body.name == name.text else { throw Invalid("/name", "the name of the tenant that is to be erased") }
         if let file = body.newKeyFile { try checkPath(file, at: "/newKeyFile") }
         let erased = try await context.operation.tenants.erase(name, newKeyIn: body.newKeyFile, by: caller)
         return Answer(
-            ErasedBody(
+            ErasedTenantBody(
                 name: name.text, bytes: erased.proof.bytes, keysTried: erased.proof.keysTried, oldKeyFile: erased.oldKey
             ))
     }
 
-    static func backUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<Operations.BackupBody> {
-        let path = try await request.json(BackingUp.self, context).path
+    static func backUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<BackupBody> {
+        let path = try await request.json(BackupRequest.self, context).path
         try checkPath(path, at: "/path")
         return Answer(
-            Operations.BackupBody(try await context.operation.tenants.backUp(to: path, by: try context.caller)))
+            BackupBody(try await context.operation.tenants.backUp(to: path, by: try context.caller)))
     }
 
     private static func checkPath(_ path: String, at pointer: String) throws(Invalid) {
@@ -69,53 +70,17 @@ enum Tenants {
         try context.id("name", of: TenantName.self) { TenantName($0) }
     }
 
-    private struct Named: Decodable {
-        let name: String
+}
 
-        var tenantName: TenantName {
-            get throws(Invalid) {
-                guard let name = TenantName(name) else {
-                    throw Invalid("/name", "1 to 63 small letters, digits and hyphens, with no hyphen at either end")
-                }
-                return name
+extension TenantRequest {
+    fileprivate var tenantName: TenantName {
+        get throws(Invalid) {
+            guard let name = TenantName(name) else {
+                throw Invalid("/name", "1 to 63 small letters, digits and hyphens, with no hyphen at either end")
             }
+            return name
         }
     }
-
-    private struct Erasing: Decodable {
-        let name: String
-        let newKeyFile: String?
-    }
-
-    private struct BackingUp: Decodable {
-        let path: String
-    }
-}
-
-struct TenantBody: Encodable {
-    let id: String
-    let name: String
-    /// As stored; `erasing`: it is erased for all, and something of it is left on the disk.
-    let state: String
-    let open: Bool
-    let createdAt: String
-
-    init(_ tenant: Tenant, isOpen: Bool, isErasing: Bool = false) {
-        id = "\(tenant.id)"
-        name = tenant.name.text
-        state = isErasing ? "erasing" : tenant.state.rawValue
-        open = isOpen
-        createdAt = "\(tenant.createdAt)"
-    }
-}
-
-/// That a tenant can't be read any more.
-struct ErasedBody: Encodable {
-    let name: String
-    let bytes: Int
-    let keysTried: Int
-    /// Where the old master key is kept, since another tenant's key could not be read.
-    let oldKeyFile: String?
 }
 
 extension FairKitContext {

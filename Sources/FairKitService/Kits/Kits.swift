@@ -20,7 +20,8 @@ extension Tenancy {
 
 /// A kit as a caller sees it: without its owner for a laboratory, and without who reported its steps for all but administrators.
 @dynamicMemberLookup package struct KitView: Sendable {
-    private let kit: Kit
+    /// Without what the caller must not see.
+    package let kit: Kit
     /// What happened to the kit, oldest first; nil: it was not asked for.
     package let history: [Step]?
 

@@ -1,4 +1,4 @@
-import FairKitCore
+package import FairKitCore
 package import FairKitStore
 
 /// What whoever operates the server asks about a tenant's store. The answers say nothing about anybody's health, so nothing is recorded.

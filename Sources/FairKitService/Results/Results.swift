@@ -11,7 +11,8 @@ extension Tenancy {
 
 /// A result as a caller sees it: a laboratory knows kits, and not whose they are.
 @dynamicMemberLookup package struct ResultView: Sendable {
-    private let result: TestResult
+    /// Without what the caller must not see.
+    package let result: TestResult
     /// All its versions, oldest first; nil: they were not asked for.
     package let versions: [ResultVersion]?
 

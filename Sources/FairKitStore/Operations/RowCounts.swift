@@ -1,29 +1,5 @@
+import FairKitCore
 import SQLCipher
-
-/// How many rows the main tables have.
-package struct RowCounts: Hashable, Sendable {
-    package let profiles: Int
-    package let kits: Int
-    package let results: Int
-    package let resultVersions: Int
-    package let alerts: Int
-    package let deliveries: Int
-    package let alertEvents: Int
-    package let auditEntries: Int
-    package let keys: Int
-
-    package static let none = RowCounts(
-        profiles: 0, kits: 0, results: 0, resultVersions: 0, alerts: 0, deliveries: 0, alertEvents: 0, auditEntries: 0,
-        keys: 0)
-
-    package static func + (_ a: RowCounts, _ b: RowCounts) -> RowCounts {
-        RowCounts(
-            profiles: a.profiles + b.profiles, kits: a.kits + b.kits, results: a.results + b.results,
-            resultVersions: a.resultVersions + b.resultVersions, alerts: a.alerts + b.alerts,
-            deliveries: a.deliveries + b.deliveries, alertEvents: a.alertEvents + b.alertEvents,
-            auditEntries: a.auditEntries + b.auditEntries, keys: a.keys + b.keys)
-    }
-}
 
 extension Connection {
     /// The highest row numbers, found without reading the tables: as many as there are rows, as long as none is deleted, and only

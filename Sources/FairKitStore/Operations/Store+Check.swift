@@ -1,4 +1,4 @@
-import FairKitCore
+package import FairKitCore
 import SQLCipher
 
 extension Store {

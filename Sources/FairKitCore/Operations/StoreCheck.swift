@@ -2,6 +2,8 @@
 package struct StoreCheck: Hashable, Sendable {
     package let findings: [CheckFinding]
     package var isSound: Bool { findings.isEmpty }
+
+    package init(findings: [CheckFinding]) { self.findings = findings }
 }
 
 /// One kind of fault and how often it was found. It says nothing about anybody's health.

@@ -1,26 +1,8 @@
+import FairKitAPI
 import FairKitCore
 
-/// A kit, as the server answers.
-struct KitReply: Decodable {
-    struct Step: Decodable {
-        let status: String
-        let at: String
-        /// Only administrators are told.
-        let actor: String?
-        let implied: Bool
-        let reason: String?
-    }
-    let id: String
-    let code: String
-    let status: String
-    let profileId: String?
-    let registeredAt: String?
-    let sendBy: String?
-    let readFrom: String?
-    let needsReview: Bool
-    let nextStatuses: [String]
-    let history: [Step]?
-
+extension KitBody {
+    /// Shows the kit, and its history if it is told.
     func show() {
         showFacts([
             ("id", id), ("code", code), ("status", status), ("profile", profileId), ("registered", registeredAt),
@@ -47,6 +29,6 @@ func minute(_ time: String) -> String {
 extension LocalClient {
     /// A kit by its code, which never stands in a path.
     func kit(_ code: String) async throws -> Reply {
-        try await post("/api/v1/test-kits/search", json: ["code": code], repeatable: true)
+        try await post("/api/v1/test-kits/search", json: KitSearchRequest(code: code), repeatable: true)
     }
 }

@@ -1,26 +1,8 @@
-import FoundationEssentials
+package import FairKitAPI
+package import FoundationEssentials
 
 /// A result as a laboratory's file or command line has it: flat members, each a text.
-package struct PostedResult: Encodable, Equatable {
-    struct Level: Encodable, Equatable {
-        let value: Decimal
-        let unit: String
-        let comparator: String?
-    }
-    struct Range: Encodable, Equatable {
-        let low: Decimal
-        let high: Decimal
-    }
-
-    let reference: String
-    let kitCode: String
-    let testDate: String
-    let level: Level
-    let genotype: String?
-    let method: String?
-    let range: Range?
-    let status: String?
-
+extension ResultRequest {
     /// The members that a file's header may name, as in the API.
     package static let members = [
         "reference", "kitCode", "testDate", "value", "unit", "comparator", "genotype", "method", "low", "high",
@@ -40,7 +22,7 @@ package struct PostedResult: Encodable, Equatable {
     /// - Parameter members: those that are empty count as left out.
     package init(_ members: [String: String]) throws(Malformed) {
         let given = members.filter { !$0.value.isEmpty }
-        if let stranger = given.keys.filter({ !PostedResult.members.contains($0) }).min() {
+        if let stranger = given.keys.filter({ !ResultRequest.members.contains($0) }).min() {
             throw Malformed(sentence: "\(stranger): there is no such member")
         }
         func text(_ name: String) throws(Malformed) -> String {
@@ -53,15 +35,14 @@ package struct PostedResult: Encodable, Equatable {
             }
             return number
         }
-        reference = try text("reference")
-        kitCode = try text("kitCode")
-        testDate = try text("testDate")
-        level = Level(value: try number("value"), unit: try text("unit"), comparator: given["comparator"])
-        genotype = given["genotype"]
-        method = given["method"]
+        let level = LevelBody(
+            value: try number("value"), unit: try text("unit"), comparator: given["comparator"])
         let hasRange = given["low"] != nil || given["high"] != nil
-        range = hasRange ? Range(low: try number("low"), high: try number("high")) : nil
-        status = given["status"]
+        self.init(
+            reference: try text("reference"), kitCode: try text("kitCode"), testDate: try text("testDate"),
+            level: level, genotype: given["genotype"], method: given["method"],
+            range: hasRange ? RangeBody(low: try number("low"), high: try number("high")) : nil,
+            status: given["status"])
     }
 }
 

@@ -1,0 +1,69 @@
+package import FairKitCore
+
+/// An account on the wire.
+package struct AccountBody: Codable, Sendable {
+    package let id: String
+    package let email: String
+    package let role: String
+    package let profileId: String?
+    package let laboratory: String?
+    package let state: String
+    package let createdAt: String
+    package let mfaEnabled: Bool
+
+    /// - Parameter laboratory: the name of the laboratory that it is bound to.
+    package init(_ account: Account, laboratory: String?) {
+        id = "\(account.id)"
+        email = "\(account.email)"
+        role = account.role.name.rawValue
+        profileId = account.role.profile?.description
+        self.laboratory = laboratory
+        state = account.state.rawValue
+        createdAt = "\(account.createdAt)"
+        mfaEnabled = account.secondFactorSince != nil
+    }
+}
+
+/// An invitation, without its secret: only the mail has that.
+package struct InvitationBody: Codable, Sendable {
+    package let id: String
+    package let email: String
+    package let role: String
+    package let profileId: String?
+    package let createdAt: String
+    package let expiresAt: String
+
+    package init(_ invitation: Invitation) {
+        id = "\(invitation.id)"
+        email = "\(invitation.email)"
+        role = (invitation.role?.name ?? .patient).rawValue
+        profileId = invitation.role?.profile?.description
+        createdAt = "\(invitation.createdAt)"
+        expiresAt = "\(invitation.expiresAt)"
+    }
+}
+
+package struct SettingsBody: Codable, Sendable {
+    package let registration: String
+
+    package init(registration: String) { self.registration = registration }
+
+    package init(_ settings: TenantSettings) {
+        registration = settings.registration.rawValue
+    }
+}
+
+/// Whom to invite, and to what: a profile's id for a patient, a laboratory's name for a laboratory.
+package struct InvitationRequest: Codable, Sendable {
+    package let email: String
+    package let role: String
+    package let profileId: String?
+    package let laboratory: String?
+
+    package init(email: String, role: String, profileId: String?, laboratory: String?) {
+        self.email = email
+        self.role = role
+        self.profileId = profileId
+        self.laboratory = laboratory
+    }
+}

@@ -1,0 +1,107 @@
+package import FairKitCore
+
+/// A key on the wire.
+package struct KeyBody: Codable, Sendable {
+    package let id: String
+    package let name: String
+    package let role: String
+    package let profileId: String?
+    package let laboratory: String?
+    /// Left out: all that the role may do.
+    package let scopes: [String]?
+    package let createdAt: String
+    package let expiresAt: String?
+    package let revokedAt: String?
+    package let lastUsedAt: String?
+    package let active: Bool
+
+    /// - Parameter laboratory: the name of the laboratory that it is bound to.
+    package init(_ key: APIKey, laboratory: String?, usedAt: Timestamp?, isActive: Bool) {
+        id = "\(key.id)"
+        name = key.name
+        role = key.role.name.rawValue
+        profileId = if case .patient(let id) = key.role { "\(id)" } else { nil }
+        self.laboratory = laboratory
+        scopes = key.scopes?.sorted().map(\.rawValue)
+        createdAt = "\(key.createdAt)"
+        expiresAt = key.expiresAt?.description
+        lastUsedAt = usedAt?.description
+        revokedAt = key.revokedAt?.description
+        active = isActive
+    }
+}
+
+/// A key that was made, with its secret, which is shown this once.
+package struct MadeKeyBody: Codable, Sendable {
+    package let id: String
+    package let key: String
+    package let name: String
+    package let role: String
+    package let scopes: [String]?
+    package let createdAt: String
+    package let expiresAt: String?
+    package var replaces: ReplacedKeyBody?
+
+    package init(_ key: APIKey, _ secret: APIKeySecret) {
+        id = "\(key.id)"
+        self.key = secret.text
+        name = key.name
+        role = key.role.name.rawValue
+        scopes = key.scopes?.sorted().map(\.rawValue)
+        createdAt = "\(key.createdAt)"
+        expiresAt = key.expiresAt?.description
+    }
+}
+
+/// The key before it, and when that ends.
+package struct ReplacedKeyBody: Codable, Sendable {
+    package let id: String
+    package let revokedAt: String
+
+    package init(id: KeyID, revokedAt: Timestamp) {
+        self.id = "\(id)"
+        self.revokedAt = "\(revokedAt)"
+    }
+}
+
+/// A key to be made. At most one of `expiresAt`, `expiresInSeconds` and `neverExpires` says when it ends; none: as is usual for the role.
+package struct KeyRequest: Codable, Sendable {
+    package let name: String
+    package let role: String
+    package let profileId: String?
+    package let laboratory: String?
+    /// nil: all that the role may do.
+    package let scopes: [String]?
+    package let expiresAt: String?
+    package let expiresInSeconds: Int?
+    package let neverExpires: Bool?
+
+    package init(
+        name: String, role: String, profileId: String? = nil, laboratory: String? = nil, scopes: [String]? = nil,
+        expiresAt: String? = nil, expiresInSeconds: Int? = nil, neverExpires: Bool? = nil
+    ) {
+        self.name = name
+        self.role = role
+        self.profileId = profileId
+        self.laboratory = laboratory
+        self.scopes = scopes
+        self.expiresAt = expiresAt
+        self.expiresInSeconds = expiresInSeconds
+        self.neverExpires = neverExpires
+    }
+}
+
+/// How long a key goes on beside the one that takes its place, in seconds, and when the new one ends: as in `KeyRequest`.
+package struct KeyRotationRequest: Codable, Sendable {
+    package let overlapSeconds: Int?
+    package let expiresAt: String?
+    package let expiresInSeconds: Int?
+    package let neverExpires: Bool?
+
+    package init(overlapSeconds: Int?, expiresAt: String?, expiresInSeconds: Int?, neverExpires: Bool?) {
+        self.overlapSeconds = overlapSeconds
+        self.expiresAt = expiresAt
+        self.expiresInSeconds = expiresInSeconds
+        self.neverExpires = neverExpires
+    }
+}

@@ -1,0 +1,9 @@
+package struct RotatedSigningKeyBody: Codable, Sendable {
+    package let kid: String
+    package let dropped: [String]
+
+    package init(kid: String, dropped: [String]) {
+        self.kid = kid
+        self.dropped = dropped
+    }
+}

@@ -1,0 +1,83 @@
+package import FairKitCore
+
+/// An alert on the wire.
+package struct AlertBody: Codable, Sendable {
+    package let id: String
+    package let band: Int
+    package let rule: String
+    package let ruleVersion: Int
+    package let state: String
+    package let raisedAt: String
+    package let resultId: String
+    package let resultVersion: Int
+    package let patientId: String?
+    package let followsAlertId: String?
+    package let explanation: String
+    package let needsVerification: Bool
+    package let payload: AlertPayload
+
+    package init(_ alert: Alert) {
+        id = "\(alert.id)"
+        band = alert.band.rawValue
+        rule = alert.rule.rawValue
+        ruleVersion = alert.rule.version
+        state = alert.state.rawValue
+        raisedAt = "\(alert.raisedAt)"
+        resultId = "\(alert.resultID)"
+        resultVersion = alert.resultVersion
+        patientId = alert.profileID?.description
+        followsAlertId = alert.follows?.description
+        explanation = alert.explanation
+        needsVerification = alert.rule.isUnverified
+        payload = AlertPayload(alert)
+    }
+}
+
+/// An event on the wire.
+package struct AlertEventBody: Codable, Sendable {
+    package let number: Int64
+    package let at: String
+    package let event: String
+    package let alertId: String
+    package let band: Int
+    package let deliveryId: String?
+    package let group: String?
+    package let actor: String?
+    package let reason: String?
+
+    package init(_ event: AlertEvent) {
+        number = event.number
+        at = "\(event.at)"
+        self.event = event.kind.rawValue
+        alertId = "\(event.alertID)"
+        band = event.band.rawValue
+        deliveryId = event.delivery.map { "\($0)" }
+        group = event.group
+        actor = event.actor?.description
+        reason = event.reason
+    }
+}
+
+/// A rule on the wire.
+package struct AlertRuleBody: Codable, Sendable {
+    package let rule: String
+    package let version: Int
+    package let band: Int?
+    package let enabled: Bool
+    package let switchable: Bool
+
+    package init(_ rule: AlertRule, isOn: Bool) {
+        self.rule = rule.rawValue
+        version = rule.version
+        band = rule.band?.rawValue
+        enabled = isOn
+        switchable = rule.isSwitchable
+    }
+}
+
+/// Whether a rule holds from now on.
+package struct AlertRuleRequest: Codable, Sendable {
+    package let enabled: Bool
+
+    package init(enabled: Bool) { self.enabled = enabled }
+}

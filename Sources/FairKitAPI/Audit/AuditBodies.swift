@@ -1,0 +1,116 @@
+package import FairKitCore
+import TextEncodings
+
+/// An entry of the audit on the wire.
+package struct AuditBody: Codable, Sendable {
+    package let number: Int64
+    package let at: String
+    package let action: String
+    package let outcome: String
+    package let keyId: String?
+    package let role: String?
+    package let accountId: String?
+    package let sessionId: String?
+    package let address: String?
+    package let object: String?
+    package let patientId: String?
+    /// Whom a list showed.
+    package let patientIds: [String]?
+    package let requestId: String
+    package let times: Int
+    /// Whether it was allowed only since the record was opened in an emergency.
+    package let breakGlass: Bool
+    package let mac: String
+
+    package init(_ numbered: NumberedEntry) {
+        let (entry, actor) = (numbered.entry, numbered.entry.actor)
+        number = numbered.number
+        at = "\(entry.at)"
+        action = entry.action.rawValue
+        outcome = entry.outcome.rawValue
+        keyId = actor.key?.description
+        role = actor.role?.rawValue
+        accountId = actor.account?.description
+        sessionId = actor.session?.description
+        address = actor.address
+        object = entry.object
+        patientId = entry.profileID?.description
+        patientIds = entry.patients.isEmpty ? nil : entry.patients.map(\.description).sorted()
+        requestId = entry.requestID
+        times = entry.times
+        breakGlass = entry.breakGlass
+        mac = hexadecimal(numbered.mac)
+    }
+}
+
+/// A checkpoint of the audit on the wire.
+package struct CheckpointBody: Codable, Sendable {
+    package let checkpoint: Int64
+    package let number: Int64
+    package let at: String
+    package let mac: String
+    package let signature: String
+
+    package init(_ checkpoint: AuditCheckpoint) {
+        self.checkpoint = checkpoint.position
+        number = checkpoint.number
+        at = "\(checkpoint.at)"
+        mac = hexadecimal(checkpoint.mac)
+        signature = hexadecimal(checkpoint.signature)
+    }
+}
+
+/// What a verification found.
+package struct VerificationBody: Codable, Sendable {
+    package struct Finding: Codable, Sendable {
+        package let code: String
+        package let number: Int64?
+        package let detail: String
+    }
+    package let sound: Bool
+    package let entries: Int64
+    package let checkpoint: CheckpointBody?
+    package let publicKey: String
+    package let tenant: String
+    package let findings: [Finding]
+
+    package init(_ verification: AuditVerification, publicKey: [UInt8], tenant: String) {
+        sound = verification.isSound
+        entries = verification.entries
+        checkpoint = verification.checkpoint.map { CheckpointBody($0) }
+        self.publicKey = hexadecimal(publicKey)
+        self.tenant = tenant
+        findings = verification.findings.map {
+            Finding(code: $0.code, number: $0.number, detail: $0.sentence)
+        }
+    }
+}
+
+/// A part of an export.
+package struct AuditPartBody: Codable, Sendable {
+    package let tenant: String
+    package let publicKey: String
+    package let entries: [AuditBody]
+    package let checkpoints: [CheckpointBody]
+    package let next: Int64?
+    package let end: Int64
+
+    package init(
+        _ entries: [NumberedEntry], _ checkpoints: [AuditCheckpoint], next: Int64?, end: Int64, publicKey: [UInt8],
+        tenant: String
+    ) {
+        self.tenant = tenant
+        self.publicKey = hexadecimal(publicKey)
+        self.entries = entries.map { AuditBody($0) }
+        self.checkpoints = checkpoints.map { CheckpointBody($0) }
+        self.next = next
+        self.end = end
+    }
+}
+
+/// The checkpoint that was kept elsewhere, to verify the audit against.
+package struct VerificationRequest: Codable, Sendable {
+    package let checkpoint: CheckpointBody?
+
+    package init(checkpoint: CheckpointBody?) { self.checkpoint = checkpoint }
+}

@@ -1,0 +1,44 @@
+package import FairKitCore
+
+/// An assignment on the wire.
+package struct CareBody: Codable, Sendable {
+    package let id: String
+    package let accountId: String
+    package let profileId: String
+    package let from: String
+    package let to: String?
+    /// Whether it is in force.
+    package let active: Bool
+    package let madeBy: String
+    package let madeAt: String
+    package let endedBy: String?
+    package let endedAt: String?
+
+    package init(_ assignment: CareAssignment, isInForce: Bool) {
+        id = "\(assignment.id)"
+        accountId = "\(assignment.account)"
+        profileId = "\(assignment.profile)"
+        from = "\(assignment.from)"
+        to = assignment.to?.description
+        active = isInForce
+        madeBy = "\(assignment.madeBy)"
+        madeAt = "\(assignment.madeAt)"
+        endedBy = assignment.end?.by.description
+        endedAt = assignment.end?.at.description
+    }
+}
+
+/// Which clinician's account is to care for which person, from when and before when, in UTC.
+package struct CareRequest: Codable, Sendable {
+    package let accountId: String
+    package let profileId: String
+    package let from: String?
+    package let to: String?
+
+    package init(accountId: String, profileId: String, from: String?, to: String?) {
+        self.accountId = accountId
+        self.profileId = profileId
+        self.from = from
+        self.to = to
+    }
+}

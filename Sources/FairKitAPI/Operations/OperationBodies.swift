@@ -1,0 +1,86 @@
+package import FairKitCore
+
+/// What a check found.
+package struct CheckBody: Codable, Sendable {
+    package struct Finding: Codable, Sendable {
+        package let code: String
+        package let count: Int
+        package let detail: String
+    }
+    package let sound: Bool
+    package let findings: [Finding]
+
+    package init(_ check: StoreCheck) {
+        sound = check.isSound
+        findings = check.findings.map { Finding(code: $0.code.rawValue, count: $0.count, detail: $0.sentence) }
+    }
+}
+
+/// A backup that was made.
+package struct BackupBody: Codable, Sendable {
+    package let path: String
+    package let bytes: Int
+    package let pages: Int
+    package let schemaVersion: Int
+    package let at: String
+    package let rows: RowCounts
+
+    package init(path: String, bytes: Int, pages: Int, schemaVersion: Int, at: Timestamp, rows: RowCounts) {
+        self.path = path
+        self.bytes = bytes
+        self.pages = pages
+        self.schemaVersion = schemaVersion
+        self.at = "\(at)"
+        self.rows = rows
+    }
+}
+
+/// The store in numbers.
+package struct StatisticsBody: Codable, Sendable {
+    package struct Deliveries: Codable, Sendable {
+        package let pending: Int
+        package let leased: Int
+        package let acked: Int
+
+        package init(pending: Int, leased: Int, acked: Int) {
+            self.pending = pending
+            self.leased = leased
+            self.acked = acked
+        }
+    }
+    package let fileBytes: Int
+    package let logBytes: Int
+    package let pageSize: Int
+    package let pages: Int
+    package let freePages: Int
+    package let schemaVersion: Int
+    package let rows: RowCounts
+    package let openAlerts: Int
+    package let deliveries: Deliveries
+    package let keptPhotos: Int
+    package let lastCheckpoint: String?
+
+    package init(
+        fileBytes: Int, logBytes: Int, pageSize: Int, pages: Int, freePages: Int, schemaVersion: Int, rows: RowCounts,
+        openAlerts: Int, deliveries: Deliveries, keptPhotos: Int, lastCheckpoint: Timestamp?
+    ) {
+        self.fileBytes = fileBytes
+        self.logBytes = logBytes
+        self.pageSize = pageSize
+        self.pages = pages
+        self.freePages = freePages
+        self.schemaVersion = schemaVersion
+        self.rows = rows
+        self.openAlerts = openAlerts
+        self.deliveries = deliveries
+        self.keptPhotos = keptPhotos
+        self.lastCheckpoint = lastCheckpoint?.description
+    }
+}
+
+/// Where a backup is made: an absolute path on the server's machine.
+package struct BackupRequest: Codable, Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
+}

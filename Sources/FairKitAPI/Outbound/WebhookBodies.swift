@@ -1,0 +1,56 @@
+package import FairKitCore
+import FoundationEssentials
+
+/// A webhook on the wire.
+package struct WebhookBody: Codable, Sendable {
+    package let group: String
+    package let url: String
+    package let sendsPayload: Bool
+    package let createdAt: String
+    /// Only in the answer to the request that made it.
+    package let secret: String?
+
+    package init(_ webhook: Webhook, of group: String, showingSecret: Bool) {
+        self.group = group
+        url = "\(webhook.url)"
+        sendsPayload = webhook.sendsPayload
+        createdAt = "\(webhook.createdAt)"
+        secret = showingSecret ? "whsec_" + Data(webhook.secret).base64EncodedString() : nil
+    }
+}
+
+/// A delivery attempt on the wire.
+package struct AttemptBody: Codable, Sendable {
+    package let at: String
+    package let alertId: String
+    package let deliveryId: String
+    package let channel: String
+    package let outcome: String
+    package let httpStatus: Int?
+    package let milliseconds: Int64
+    package let attempt: Int
+
+    package init(_ attempt: DeliveryAttempt) {
+        at = "\(attempt.at)"
+        alertId = "\(attempt.alertID)"
+        deliveryId = "\(attempt.delivery)"
+        channel = attempt.channel.rawValue
+        outcome = attempt.outcome.rawValue
+        httpStatus = attempt.httpStatus
+        milliseconds = attempt.milliseconds
+        self.attempt = attempt.attempt
+    }
+}
+
+/// Where a group's deliveries are pushed, whether with health data, and whether a new secret signs them.
+package struct WebhookRequest: Codable, Sendable {
+    package let url: String
+    package let sendsPayload: Bool?
+    package let rotateSecret: Bool?
+
+    package init(url: String, sendsPayload: Bool, rotateSecret: Bool) {
+        self.url = url
+        self.sendsPayload = sendsPayload
+        self.rotateSecret = rotateSecret
+    }
+}

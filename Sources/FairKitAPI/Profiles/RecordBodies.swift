@@ -1,0 +1,67 @@
+package import FairKitCore
+
+/// Somebody who was erased.
+package struct ErasedPersonBody: Codable, Sendable {
+    package let id: String
+    package let at: String
+
+    package init(id: ProfileID, at: Timestamp) {
+        self.id = "\(id)"
+        self.at = "\(at)"
+    }
+}
+
+/// A hold on the wire.
+package struct HoldBody: Codable, Sendable {
+    package let reason: String
+    package let since: String
+
+    package init(_ hold: LegalHold) {
+        reason = hold.reason
+        since = "\(hold.since)"
+    }
+}
+
+/// What was removed.
+package struct ErasureBody: Codable, Sendable {
+    package struct Rows: Codable, Sendable {
+        package let kits: Int
+        package let photos: Int
+        package let results: Int
+        package let resultVersions: Int
+        package let alerts: Int
+        package let deliveries: Int
+        package let accounts: Int
+        package let sessions: Int
+        package let keys: Int
+        package let mails: Int
+    }
+    package let id: String
+    package let erasedAt: String
+    package let logEmptied: Bool
+    package let rows: Rows
+
+    package init(_ id: ProfileID, at time: Timestamp, _ counts: ErasedRows, logIsEmpty: Bool) {
+        self.id = "\(id)"
+        erasedAt = "\(time)"
+        logEmptied = logIsEmpty
+        rows = Rows(
+            kits: counts.kits, photos: counts.photos, results: counts.results, resultVersions: counts.versions,
+            alerts: counts.alerts, deliveries: counts.deliveries, accounts: counts.accounts,
+            sessions: counts.sessions, keys: counts.keys, mails: counts.mails)
+    }
+}
+
+/// The id of the profile that is to be erased, once more.
+package struct ErasureRequest: Codable, Sendable {
+    package let confirm: String
+
+    package init(confirm: String) { self.confirm = confirm }
+}
+
+/// Why a record is kept from being erased.
+package struct HoldRequest: Codable, Sendable {
+    package let reason: String
+
+    package init(reason: String) { self.reason = reason }
+}

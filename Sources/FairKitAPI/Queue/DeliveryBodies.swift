@@ -1,0 +1,102 @@
+package import FairKitCore
+
+/// The answer to a claim.
+package struct ClaimBody: Codable, Sendable {
+    package let items: [DeliveryBody]
+
+    package init(items: [DeliveryBody]) { self.items = items }
+}
+
+/// A leased delivery.
+package struct DeliveryBody: Codable, Sendable {
+    package let deliveryId: String
+    package let token: String
+    package let leaseExpiresAt: String
+    package let deliveryAttempts: Int
+    package let replay: Bool
+    package let band: Int
+    package let alertId: String
+    package let resultId: String
+    package let patientId: String?
+    package let payload: AlertPayload
+
+    package init(_ delivery: Delivery) {
+        deliveryId = "\(delivery.number)"
+        token = "\(delivery.token)"
+        leaseExpiresAt = "\(delivery.leaseExpiresAt)"
+        deliveryAttempts = delivery.attempts
+        replay = delivery.isReplay
+        band = delivery.alert.band.rawValue
+        alertId = "\(delivery.alert.id)"
+        resultId = "\(delivery.alert.resultID)"
+        patientId = delivery.alert.profileID?.description
+        payload = AlertPayload(delivery.alert, isReplay: delivery.isReplay)
+    }
+}
+
+/// A parked delivery on the wire.
+package struct ParkedBody: Codable, Sendable {
+    package struct Failure: Codable, Sendable {
+        package let at: String
+        package let reason: String?
+    }
+
+    package let deliveryId: String
+    package let alertId: String
+    package let band: Int
+    package let deliveryAttempts: Int
+    package let parkedAt: String
+    package let failures: [Failure]
+
+    package init(_ parked: ParkedDelivery) {
+        deliveryId = "\(parked.number)"
+        alertId = "\(parked.alertID)"
+        band = parked.band.rawValue
+        deliveryAttempts = parked.attempts
+        parkedAt = "\(parked.parkedAt)"
+        failures = parked.failures.map { Failure(at: "\($0.at)", reason: $0.reason) }
+    }
+}
+
+/// Which parked deliveries return to the queue: some by their ids, or all.
+package struct RedriveRequest: Codable, Sendable {
+    package let deliveryIds: [String]?
+    package let all: Bool?
+
+    package init(deliveryIds: [String]) { (self.deliveryIds, all) = (deliveryIds, nil) }
+
+    /// All that are parked; a call takes a hundred.
+    package init(all: Bool) { (deliveryIds, self.all) = (nil, all) }
+}
+
+/// The deliveries that returned to the queue.
+package struct RedriveBody: Codable, Sendable {
+    package let deliveryIds: [String]
+
+    package init(deliveryIds: [String]) { self.deliveryIds = deliveryIds }
+}
+
+/// Which acked deliveries are to be given out again: those of some alerts, or those of the alerts raised in a time, in UTC.
+package struct ReplayRequest: Codable, Sendable {
+    package let alertIds: [String]?
+    package let since: String?
+    package let until: String?
+    package let cursor: String?
+
+    package init(alertIds: [String]) { (self.alertIds, since, until, cursor) = (alertIds, nil, nil, nil) }
+
+    package init(since: String, until: String?, cursor: String? = nil) {
+        (alertIds, self.since, self.until, self.cursor) = (nil, since, until, cursor)
+    }
+}
+
+/// The deliveries that are given out again, and where to go on.
+package struct ReplayBody: Codable, Sendable {
+    package let deliveryIds: [String]
+    package let nextCursor: Cursor?
+
+    package init(deliveryIds: [String], nextCursor: Cursor?) {
+        self.deliveryIds = deliveryIds
+        self.nextCursor = nextCursor
+    }
+}

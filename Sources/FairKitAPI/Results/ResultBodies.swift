@@ -1,0 +1,105 @@
+package import FairKitCore
+
+/// A result on the wire, with the version in force.
+package struct ResultBody: Codable, Sendable {
+    package let id: String
+    package let reference: String
+    package let laboratoryId: String
+    package let kitCode: String
+    package let kitId: String?
+    package let patientId: String?
+    package let matched: Bool
+    package let version: Int
+    package let status: String
+    package let testDate: String
+    package let level: LevelBody
+    package let genotype: String?
+    package let method: String?
+    package let range: RangeBody
+    package let flag: String
+    package let needsVerification: Bool
+    package let verify: [String]?
+    package let recordedAt: String
+    package let reason: String?
+    package let alertId: String?
+    package let versions: [Version]?
+
+    /// - Parameter versions: all its versions, oldest first; nil: they were not asked for.
+    package init(_ result: TestResult, versions: [ResultVersion]?) {
+        let current = result.current
+        let verify = current.interpretation.verify
+        id = "\(result.id)"
+        reference = result.reference
+        laboratoryId = "\(result.laboratoryID)"
+        kitCode = "\(result.kitCode)"
+        kitId = result.kitID?.description
+        patientId = result.profileID?.description
+        matched = result.kitID != nil
+        version = current.number
+        status = current.status.rawValue
+        testDate = "\(current.findings.testDate)"
+        level = LevelBody(current.findings.level)
+        genotype = current.findings.genotype?.description
+        method = current.findings.method
+        range = RangeBody(current.range)
+        flag = current.interpretation.flag.rawValue
+        needsVerification = !verify.isEmpty
+        self.verify = verify.isEmpty ? nil : verify.map(\.rawValue)
+        recordedAt = "\(current.recordedAt)"
+        reason = current.reason
+        alertId = result.alertID?.description
+        self.versions = versions?.map(Version.init)
+    }
+
+    /// One version of a result.
+    package struct Version: Codable, Sendable {
+        package let version: Int
+        package let status: String
+        package let testDate: String
+        package let level: LevelBody
+        package let genotype: String?
+        package let range: RangeBody
+        package let flag: String
+        package let reason: String?
+        package let recordedAt: String
+
+        package init(_ version: ResultVersion) {
+            self.version = version.number
+            status = version.status.rawValue
+            testDate = "\(version.findings.testDate)"
+            level = LevelBody(version.findings.level)
+            genotype = version.findings.genotype?.description
+            range = RangeBody(version.range)
+            flag = version.interpretation.flag.rawValue
+            reason = version.reason
+            recordedAt = "\(version.recordedAt)"
+        }
+    }
+}
+
+/// A result, as a laboratory posts it.
+package struct ResultRequest: Codable, Hashable, Sendable {
+    package let reference: String
+    package let kitCode: String
+    package let testDate: String
+    package let level: LevelBody
+    package let genotype: String?
+    package let method: String?
+    /// The laboratory's own, without a source.
+    package let range: RangeBody?
+    package let status: String?
+
+    package init(
+        reference: String, kitCode: String, testDate: String, level: LevelBody, genotype: String? = nil,
+        method: String? = nil, range: RangeBody? = nil, status: String? = nil
+    ) {
+        self.reference = reference
+        self.kitCode = kitCode
+        self.testDate = testDate
+        self.level = level
+        self.genotype = genotype
+        self.method = method
+        self.range = range
+        self.status = status
+    }
+}

@@ -1,0 +1,52 @@
+package import FairKitCore
+
+package struct TenantBody: Codable, Sendable {
+    package let id: String
+    package let name: String
+    /// As stored; `erasing`: it is erased for all, and something of it is left on the disk.
+    package let state: String
+    package let open: Bool
+    package let createdAt: String
+
+    package init(_ tenant: Tenant, isOpen: Bool, isErasing: Bool = false) {
+        id = "\(tenant.id)"
+        name = tenant.name.text
+        state = isErasing ? "erasing" : tenant.state.rawValue
+        open = isOpen
+        createdAt = "\(tenant.createdAt)"
+    }
+}
+
+/// That a tenant can't be read any more.
+package struct ErasedTenantBody: Codable, Sendable {
+    package let name: String
+    package let bytes: Int
+    package let keysTried: Int
+    /// Where the old master key is kept, since another tenant's key could not be read.
+    package let oldKeyFile: String?
+
+    package init(name: String, bytes: Int, keysTried: Int, oldKeyFile: String?) {
+        self.name = name
+        self.bytes = bytes
+        self.keysTried = keysTried
+        self.oldKeyFile = oldKeyFile
+    }
+}
+
+/// A tenant's name, or its new one.
+package struct TenantRequest: Codable, Sendable {
+    package let name: String
+
+    package init(name: String) { self.name = name }
+}
+
+/// The tenant to be erased, once more, and where the new master key is put if FairKit may not replace the old one.
+package struct TenantErasureRequest: Codable, Sendable {
+    package let name: String
+    package let newKeyFile: String?
+
+    package init(name: String, newKeyFile: String?) {
+        self.name = name
+        self.newKeyFile = newKeyFile
+    }
+}
