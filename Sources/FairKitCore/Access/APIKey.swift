@@ -33,3 +33,5 @@ package struct APIKey: Hashable, Sendable {
     /// Whether it opens anything.
     package func isActive(at now: Timestamp) -> Bool { endsAt.map { $0 > now } ?? true }
 }
+
+package typealias KeyID = ID<APIKey>

@@ -48,3 +48,5 @@ package enum AlertState: String, Sendable {
     case resolved
     case retracted
 }
+
+package typealias AlertID = ID<Alert>

@@ -54,3 +54,5 @@ package struct KitEvent: Hashable, Sendable {
         self.reason = reason
     }
 }
+
+package typealias KitID = ID<Kit>

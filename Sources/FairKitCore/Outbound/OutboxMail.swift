@@ -83,3 +83,5 @@ extension Backoff {
     /// For a mail server that does not work. It is not asked for each mail.
     package static let mailServer = Backoff(base: .seconds(2), cap: .seconds(60))
 }
+
+package typealias MailID = ID<OutboxMail>

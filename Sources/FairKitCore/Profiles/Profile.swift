@@ -135,3 +135,5 @@ extension String {
             }
     }
 }
+
+package typealias ProfileID = ID<Profile>

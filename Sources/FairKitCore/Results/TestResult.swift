@@ -132,3 +132,6 @@ package struct Laboratory: Hashable, Sendable {
         self.name = name
     }
 }
+
+package typealias ResultID = ID<TestResult>
+package typealias LaboratoryID = ID<Laboratory>

@@ -53,11 +53,3 @@ package struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { uuid.uuidString.lowercased() }
 }
-
-package typealias KitID = ID<Kit>
-package typealias ProfileID = ID<Profile>
-package typealias ResultID = ID<TestResult>
-package typealias AlertID = ID<Alert>
-package typealias KeyID = ID<APIKey>
-package typealias LaboratoryID = ID<Laboratory>
-package typealias MailID = ID<OutboxMail>

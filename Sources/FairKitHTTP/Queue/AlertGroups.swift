@@ -81,7 +81,7 @@ enum AlertGroups {
 extension GroupRequest {
     fileprivate var newName: String {
         get throws(Invalid) {
-            guard let name else { throw Invalid("/name", "is missing") }
+            guard let name else { throw Invalid("/name", "is required") }
             return name
         }
     }

@@ -1,0 +1,39 @@
+/// The last level of the same patient before a test, of a result in force.
+package struct EarlierLevel: Hashable, Sendable {
+    package let level: Level
+    package let testDate: CalendarDate
+
+    package init(level: Level, testDate: CalendarDate) {
+        self.level = level
+        self.testDate = testDate
+    }
+
+    /// From this factor on, up or down, a change is implausible. In an acute phase the level rises three- to fourfold, and less in
+    /// those who lack it (Janciauskiene et al., Respir Med 2011;105:1129–39); version 1 of the rule.
+    package static let implausibleFactor: Int64 = 4
+
+    /// Whether a level is at least the factor above or below this one, as far as the comparators say. Milligrams and grams compare;
+    /// moles do not with either, since laboratories convert them differently.
+    package func jumps(to level: Level) -> Bool {
+        let (before, after) = (self.level.position, level.position)
+        guard before.isMolar == after.isMolar else { return false }
+        let rises = after.count >= EarlierLevel.implausibleFactor * before.count && !before.isLower && !after.isUpper
+        let falls = before.count >= EarlierLevel.implausibleFactor * after.count && !before.isUpper && !after.isLower
+        return before.count != after.count && (rises || falls)
+    }
+}
+
+extension Level {
+    /// Where it lies, in thousandths of milligrams per decilitre or of micromoles per litre.
+    fileprivate var position: (count: Int64, isMolar: Bool, isLower: Bool, isUpper: Bool) {
+        let count =
+            switch unit {
+            case .milligramsPerDecilitre, .micromolesPerLitre: value.count
+            case .gramsPerLitre: 100 * value.count
+            }
+        return (
+            count, unit == .micromolesPerLitre, comparator == .greater || comparator == .greaterOrEqual,
+            comparator == .less || comparator == .lessOrEqual
+        )
+    }
+}

@@ -1,0 +1,19 @@
+/// Where a list goes on: the last result of a page, in the order newest test first.
+package struct ResultCursor: Hashable, Sendable, CustomStringConvertible {
+    package let testDate: CalendarDate
+    package let id: ResultID
+
+    package init(after result: TestResult) {
+        testDate = result.current.findings.testDate
+        id = result.id
+    }
+
+    package init?(_ text: String) {
+        let parts = text.split(separator: "~", omittingEmptySubsequences: false)
+        guard parts.count == 2, let testDate = CalendarDate(parts[0]), let id = ResultID(parts[1]) else { return nil }
+        self.testDate = testDate
+        self.id = id
+    }
+
+    package var description: String { "\(testDate)~\(id)" }
+}
