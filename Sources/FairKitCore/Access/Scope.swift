@@ -34,45 +34,6 @@ package enum Scope: String, Sendable, CaseIterable, Comparable, CustomStringConv
     package var description: String { rawValue }
 }
 
-extension Action {
-    /// The scope that a key needs for it; nil: none gives it, since it is done on the server's machine only, or by people.
-    package var scope: Scope? {
-        switch self {
-        case .readProfile: .readProfiles
-        case .createProfile, .changeProfile, .changeConsents: .writeProfiles
-        case .readKits: .readKits
-        case .registerKit: .registerKits
-        case .issueKits, .reportKitStatus: .writeKits
-        case .reviewKits: .reviewKits
-        case .scanPhoto: .scanPhotos
-        case .readResults: .readResults
-        case .recordResult, .correctResult: .writeResults
-        case .readAlerts, .readAlertEvents: .readAlerts
-        case .consumeAlerts, .peekAlerts: .consumeAlerts
-        case .manageCare: .manageCare
-        case .reviewBreakGlass: .reviewBreakGlass
-        case .shareResults: .shareResults
-        case .readFigures: .readFigures
-        case .readGroups: .readGroups
-        case .operateQueue: .operateQueue
-        case .readAudit: .readAudit
-        case .readAccesses: .readAccesses
-        case .readMetrics: .readMetrics
-        case .exportRecord: .exportRecords
-        case .eraseRecord: .eraseRecords
-        case .holdRecord: .holdRecords
-        case .manageAccounts: .manageAccounts
-        case .manageSettings: .manageSettings
-        case .manageKeys, .operateStore, .manageTenants, .operateOutbox, .breakGlass, .acceptInvitation: nil
-        }
-    }
-}
-
-extension Role {
-    /// What a key of this role can be narrowed to.
-    package var scopes: Set<Scope> { Set(Action.allCases.filter(may).compactMap(\.scope)) }
-}
-
 extension Set<Scope> {
     /// As it is stored: their texts in order, a space between.
     package var text: String { sorted().map(\.rawValue).joined(separator: " ") }
