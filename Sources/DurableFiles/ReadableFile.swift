@@ -8,14 +8,7 @@ package struct ReadableFile: ~Copyable {
     package let size: Int?
 
     package init(_ path: String) throws(FileError) {
-        let opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard opened >= 0 else { throw FileError(path) }
-        var status = stat()
-        guard unsafe fstat(opened, &status) == 0 else {
-            let error = FileError(path)
-            close(opened)
-            throw error
-        }
+        let (opened, status) = try openFile(path, O_RDONLY)
         descriptor = opened
         self.path = path
         size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil

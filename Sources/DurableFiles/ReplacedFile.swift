@@ -8,14 +8,7 @@ package struct ReplacedFile: ~Copyable {
 
     /// - Throws: where the file can't be written, so that this shows before another is in its place.
     package init(_ path: String) throws(FileError) {
-        let opened = unsafe open(path, O_WRONLY | O_CLOEXEC)
-        guard opened >= 0 else { throw FileError(path) }
-        var status = stat()
-        guard unsafe fstat(opened, &status) == 0 else {
-            let error = FileError(path)
-            close(opened)
-            throw error
-        }
+        let (opened, status) = try openFile(path, O_WRONLY)
         descriptor = opened
         size = Int(status.st_size)
         self.path = path
