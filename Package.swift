@@ -67,7 +67,8 @@ let sources: [Target] = [
     .target(
         name: "FairKitService",
         dependencies: [
-            "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader", "SQLCipher",
+            "CompactJWS", "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader",
+            "SQLCipher",
             "TextEncodings",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "DequeModule", package: "swift-collections"),
@@ -88,8 +89,8 @@ let sources: [Target] = [
     .target(
         name: "FairKitHTTP",
         dependencies: [
-            "BarcodeReader", "CompactJWS", "Coordination", "FairKitAPI", "FairKitCore", "FairKitService",
-            "FairKitStore", "FairKitVault", "KeyRing", "QRCode", "Schemas", "TextEncodings", "ZipArchive",
+            "BarcodeReader", "Coordination", "FairKitAPI", "FairKitCore", "FairKitService", "QRCode", "Schemas",
+            "TextEncodings", "ZipArchive",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -121,8 +122,8 @@ let sources: [Target] = [
     .target(
         name: "FairKitCommands",
         dependencies: [
-            "BarcodeReader", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitHTTP", "FairKitServer",
-            "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "Mail", "TextEncodings",
+            "BarcodeReader", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitServer", "FairKitService",
+            "FairKitStore", "FairKitVault", "KeyRing", "Mail", "TextEncodings",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Configuration", package: "swift-configuration"),

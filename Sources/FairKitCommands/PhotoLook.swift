@@ -5,14 +5,12 @@ import FairKitServer
 import FairKitService
 import FoundationEssentials
 
-import struct FairKitHTTP.Scanned
-
 /// What `fairkit scan` says of one photo.
 struct PhotoLook: Encodable {
     let file: String
     /// What is to be drawn of it, if it could be decoded.
     let drawing: ScanDrawing?
-    private let outcome: Result<Scanned, OperatorError>
+    private let outcome: Result<ScannedPhoto, OperatorError>
 
     init(_ file: String, any: Bool, copy: ScanRequest.Copy, with scan: ScanPhoto) async {
         self.file = file
@@ -23,11 +21,11 @@ struct PhotoLook: Encodable {
         do throws(ScanPhoto.Failure) {
             if any {
                 let (picture, report) = try await scan.picture(in: Array(bytes), ScanRequest(copy: copy))
-                outcome = .success(Scanned(any: picture, report))
+                outcome = .success(ScannedPhoto(any: picture, report))
                 drawing = ScanDrawing(picture: picture, times: report.times, milliseconds: report.milliseconds)
             } else {
                 let reading = try await scan.read(Array(bytes), copy: copy)
-                outcome = .success(Scanned(reading))
+                outcome = .success(ScannedPhoto(reading))
                 drawing = ScanDrawing(
                     picture: reading.picture, times: reading.times, milliseconds: reading.milliseconds)
             }

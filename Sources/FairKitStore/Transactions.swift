@@ -46,26 +46,6 @@ package enum ReadLane: Sendable {
 }
 
 extension DatabaseError {
-    /// What helps against a failed read or write.
-    package enum Remedy: Sendable {
-        /// To try again in a moment.
-        case later
-        /// To make room on the disk.
-        case room
-        /// To look after the disk or the file; the same may succeed afterwards.
-        case repair
-        /// Nothing from outside: the stored row and the code do not go together, or the row can't be sealed.
-        case none
-    }
-
-    package var remedy: Remedy {
-        switch self {
-        case .queueFull: .later
-        case .diskFull: .room
-        case .sqlite, .closed: isDiskFull ? .room : .repair
-        case .unexpectedValue, .unsealed: .none
-        }
-    }
 
     /// Whether the write that failed may be on the disk nevertheless. A commit at which the disk failed is seen by nobody, and yet may
     /// stand in the log, where whoever opens the file after a crash finds it: until the next commit is written over it.

@@ -1,7 +1,6 @@
 import FairKitAPI
 import FairKitCore
 import FairKitService
-import KeyRing
 import QRCode
 
 /// What a person puts into their app.
@@ -17,8 +16,8 @@ struct SecondFactorBody: Encodable {
 
     init(_ begun: BegunFactor) {
         mfaToken = begun.challenge.text
-        secret = begun.password.text
-        otpauthUri = begun.password.uri(for: begun.email, issuer: "FairKit")
+        secret = begun.secret
+        otpauthUri = begun.uri(issuer: "FairKit")
         qrSvg = QRCode(otpauthUri)?.svg
     }
 }

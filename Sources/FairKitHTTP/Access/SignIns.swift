@@ -1,7 +1,6 @@
 import FairKitAPI
 import FairKitCore
 import FairKitService
-import FairKitStore
 import HTTPTypes
 import Hummingbird
 

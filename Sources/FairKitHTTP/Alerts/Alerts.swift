@@ -1,7 +1,6 @@
 import FairKitAPI
 import FairKitCore
 import FairKitService
-import FairKitStore
 import Hummingbird
 
 /// Alerts, read by whoever may: one, the open ones, what a group would be given next.

@@ -1,7 +1,6 @@
 import FairKitAPI
 package import FairKitCore
 import FairKitService
-import FairKitStore
 import HTTPTypes
 import Hummingbird
 
@@ -72,7 +71,7 @@ extension Invalid: ProblemConvertible {
     }
 }
 
-extension DatabaseError: ProblemConvertible {
+extension StoreFailure: ProblemConvertible {
     var problem: Problem {
         switch remedy {
         case .later: .busy

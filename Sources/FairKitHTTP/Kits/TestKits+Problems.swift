@@ -1,9 +1,10 @@
-import BarcodeReader
 import FairKitAPI
 import FairKitCore
 import FairKitService
 import HTTPTypes
 import Hummingbird
+
+import enum BarcodeReader.PictureError
 
 extension RegisterKitFailure: ProblemConvertible {
     var problem: Problem {

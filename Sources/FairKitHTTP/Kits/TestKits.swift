@@ -1,7 +1,8 @@
-import BarcodeReader
 import FairKitCore
 import FairKitService
 import Hummingbird
+
+import struct BarcodeReader.PictureLimits
 
 /// Kits by photo or code: registered, and looked at. What else is done with them stands in `KitLife`.
 enum TestKits {
@@ -30,12 +31,12 @@ enum TestKits {
         return Answer(made: made, by: caller, Registered(made.value), at: "/api/v1/test-kits/\(made.id)")
     }
 
-    static func scan(_ request: Request, _ context: FairKitContext) async throws -> Answer<Scanned> {
+    static func scan(_ request: Request, _ context: FairKitContext) async throws -> Answer<ScannedPhoto> {
         let caller = try context.caller
         return try await context.shared.uploads.enter(caller.subject.id) {
             let form = try await request.form(upTo: TestKits.formLimit, context)
             guard let photo = form["photo"] else { throw KitChoice.Refusal.nothingSent }
-            return Answer(Scanned(try await context.tenancy.kits.scan(Array(photo.body), by: caller)))
+            return Answer(try await context.tenancy.kits.scan(Array(photo.body), by: caller))
         }
     }
 

@@ -1,7 +1,6 @@
 import FairKitAPI
 import FairKitCore
 import FairKitService
-import FairKitStore
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird

@@ -1,9 +1,7 @@
 import FairKitAPI
 import FairKitCore
 import FairKitService
-import FairKitStore
 import FoundationEssentials
-import KeyRing
 import TextEncodings
 import ZipArchive
 
@@ -35,7 +33,7 @@ struct RecordArchive {
         let manifest = Manifest(
             profileId: "\(record.profile.id)", madeAt: "\(time)",
             files: try files.map {
-                Manifest.Entry(name: $0.name, bytes: $0.bytes.count, sha256: hexadecimal(try sha256($0.bytes)))
+                Manifest.Entry(name: $0.name, bytes: $0.bytes.count, sha256: try archiveDigest(of: $0.bytes))
             })
         files.insert(try file("manifest.json", manifest), at: 0)
         bytes = try ZipArchive(files, at: time.milliseconds / 1000).bytes

@@ -1,7 +1,7 @@
+import Coordination
 import FairKitAPI
 import FairKitCore
 import FairKitService
-import FairKitStore
 import HTTPTypes
 import Hummingbird
 

@@ -1,7 +1,6 @@
 import FairKitAPI
 import FairKitCore
 import FairKitService
-import FairKitStore
 import Hummingbird
 
 /// Parked deliveries, redrive and replay, for administrators. Ids only.

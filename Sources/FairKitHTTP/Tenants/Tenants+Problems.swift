@@ -1,8 +1,6 @@
 import FairKitAPI
 import FairKitCore
 import FairKitService
-import FairKitStore
-import FairKitVault
 import HTTPTypes
 
 extension TenantFailure: ProblemConvertible {
@@ -15,19 +13,14 @@ extension TenantFailure: ProblemConvertible {
                 .forbidden, .tenantSuspended,
                 "This tenant was suspended, and answers nobody. Ask the operator of the server.")
         case .stopping: .busy
-        case .store(let error): error.problem
+        // A file that can't be opened is the operator's business; the sentence in the log says what to do.
+        case .store:
+            Problem(
+                .serviceUnavailable, .storeUnavailable,
+                "The data of this tenant can't be opened. Tell the operator, who finds the reason in the server's log."
+            ).with(.retryAfter, "30")
         case .control(let error): error.problem
         }
-    }
-}
-
-extension StoreError: ProblemConvertible {
-    /// A tenant's file that can't be opened is the operator's business; the sentence in the log says what to do.
-    var problem: Problem {
-        Problem(
-            .serviceUnavailable, .storeUnavailable,
-            "The data of this tenant can't be opened. Tell the operator, who finds the reason in the server's log."
-        ).with(.retryAfter, "30")
     }
 }
 
@@ -53,7 +46,7 @@ extension TenantChangeFailure: ProblemConvertible {
         case .unchanged(let state):
             Problem(.conflict, .stateUnchanged, "This tenant is \(state.rawValue) already.")
         // Only who may read the server's files hears this.
-        case .key(let error): Problem(.conflict, .masterKey, error.description)
+        case .key(let error): Problem(.conflict, .masterKey, "\(error)")
         case .unended(let error):
             Problem(
                 .conflict, .masterKey,
@@ -64,7 +57,7 @@ extension TenantChangeFailure: ProblemConvertible {
                 .conflict, .erasureUnfinished,
                 "The tenant is erased and answers nobody any more, but not all is done: \(reason) "
                     + "Do away with the reason, and erase it once more to go on, or start the server anew.")
-        case .store(let error): Problem(.serviceUnavailable, .storeUnavailable, error.description)
+        case .store(let error): Problem(.serviceUnavailable, .storeUnavailable, "\(error)")
         case .control(let error): error.problem
         case .unclear:
             Problem(
@@ -79,13 +72,12 @@ extension TenantBackupFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .forbidden: .forbidden
-        case .backup(.exists(let path)):
-            Problem(.conflict, .backupExists, BackupError.exists(path: path).description)
-        case .backup(.inProgress): Problem(.conflict, .backupInProgress, BackupError.inProgress.description)
+        case .exists(let error): Problem(.conflict, .backupExists, "\(error)")
+        case .inProgress(let error): Problem(.conflict, .backupInProgress, "\(error)")
         // Its sentences name paths and faults of the disk, and are for the operator, who alone gets here.
-        case .backup(let error): Problem(.internalServerError, .backupFailed, error.description)
+        case .backup(let error): Problem(.internalServerError, .backupFailed, "\(error)")
         case .control(let error): error.problem
-        case .key(let error): Problem(.conflict, .masterKey, error.description)
+        case .key(let error): Problem(.conflict, .masterKey, "\(error)")
         case .first(let failure):
             Problem(
                 .serviceUnavailable, .storeUnavailable,

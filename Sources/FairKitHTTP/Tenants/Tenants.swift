@@ -1,8 +1,6 @@
 import FairKitAPI
 import FairKitCore
 import FairKitService
-import FairKitStore
-import FairKitVault
 import HTTPTypes
 import Hummingbird
 

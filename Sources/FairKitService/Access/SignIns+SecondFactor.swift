@@ -7,6 +7,12 @@ package struct BegunFactor: Sendable {
     package let challenge: ChallengeSecret
     package let password: OneTimePassword
     package let email: MailAddress
+
+    /// The secret in base32, to be typed.
+    package var secret: String { password.text }
+
+    /// The same for an app, with the account that it is for.
+    package func uri(issuer: String) -> String { password.uri(for: email, issuer: issuer) }
 }
 
 extension SignIns {

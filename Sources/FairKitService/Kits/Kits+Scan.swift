@@ -1,11 +1,10 @@
 import BarcodeReader
-import FairKitCore
+package import FairKitCore
 
 extension Kits {
     /// Tells which kits are in a photo; registers nothing.
-    package func scan(_ photo: [UInt8], by caller: Caller) async throws(Refusal<ScanPhoto.Failure>) -> ScanPhoto.Reading
-    {
+    package func scan(_ photo: [UInt8], by caller: Caller) async throws(Refusal<ScanPhoto.Failure>) -> ScannedPhoto {
         try await tenant.permit(.scanPhoto, to: caller, for: ScanPhoto.Failure.self)
-        do { return try await tenant.scan.read(photo, copy: .never) } catch { throw .own(error) }
+        do { return ScannedPhoto(try await tenant.scan.read(photo, copy: .never)) } catch { throw .own(error) }
     }
 }

@@ -1,5 +1,7 @@
 package import FairKitCore
-package import FairKitStore
+import FairKitStore
+package import KeyRing
+import TextEncodings
 
 /// There is more than can be read at one moment.
 package struct RecordTooLarge: Error {}
@@ -25,6 +27,9 @@ package struct RecordTooLarge: Error {}
 
     package subscript<Member>(dynamicMember path: KeyPath<PersonRecord, Member>) -> Member { record[keyPath: path] }
 }
+
+/// The SHA-256 of a file of an archive, in hexadecimal digits.
+package func archiveDigest(of bytes: [UInt8]) throws(KeyError) -> String { hexadecimal(try sha256(bytes)) }
 
 extension Profiles {
     /// Everything that is kept about a patient, as it is at one moment. That is recorded.

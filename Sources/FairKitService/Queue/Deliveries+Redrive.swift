@@ -1,5 +1,5 @@
 package import FairKitCore
-package import FairKitStore
+import FairKitStore
 
 extension Deliveries {
     /// Returns parked deliveries to the queue, once the cause of their failures is fixed.

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import FairKitStore
+import FairKitStore
 
 /// Deliveries of alerts to the consumers of a group: claimed, acked, extended, released, looked at.
 package struct Deliveries: Sendable {

@@ -5,6 +5,10 @@ package import FairKitVault
 /// Why there is no backup of the tenants.
 package enum TenantBackupFailure: Error {
     case forbidden
+    /// Something stands where the backup was to be written.
+    case exists(BackupError)
+    /// Another backup is being made.
+    case inProgress(BackupError)
     case backup(BackupError)
     case control(DatabaseError)
     /// The master key was being changed, which could not be ended: the backup would need two.
@@ -68,7 +72,13 @@ extension OpenTenants {
             copied = try await installation.backUp(to: path) { [self] (place) async throws(BackupError) in
                 try await copy(tenants, to: place)
             }
-        } catch { throw .backup(error) }
+        } catch {
+            switch error {
+            case .exists: throw .exists(error)
+            case .inProgress: throw .inProgress(error)
+            default: throw .backup(error)
+            }
+        }
         try await record(copied.backup, with: copied.names, by: caller)
         guard copied.missing.isEmpty else { throw .incomplete(path: copied.backup.path, copied.missing) }
         return copied.backup

@@ -1,3 +1,4 @@
+import Coordination
 package import FairKitCore
 import FairKitStore
 import FairKitVault

@@ -1,6 +1,7 @@
+import Coordination
 package import FairKitCore
 package import FairKitStore
-package import FairKitVault
+import FairKitVault
 import Logging
 
 /// A tenant that was erased.

@@ -1,20 +1,6 @@
 package import FairKitCore
 package import SQLCipher
 
-/// A visible delivery that may be leased.
-package struct PendingDelivery: Sendable {
-    package let number: Int64
-    package let attempts: Int
-    package let isReplay: Bool
-    package let generation: Int
-    package let lane: DeliveryLane
-    package let rank: Int64
-    package let alert: Alert
-
-    /// Its place in its lane.
-    package typealias Place = (rank: Int64, number: Int64)
-}
-
 /// What `Alert.init(row:)` reads: the alert, the numbers that raised it, and whose they are.
 private let columns: SQL = """
     a.id, a.result_id, a.result_version, a.rule, a.band, a.raised_at, a.state, a.follows, r.profile_id,

@@ -1,20 +1,9 @@
+import Coordination
 package import FairKitCore
 package import FairKitVault
 import KeyRing
 import SQLCipher
 import Synchronization
-
-/// A backup that was made and verified: a data directory of its own, for `Store.restore` or `Store.open`.
-package struct Backup: Hashable, Sendable {
-    package let path: String
-    package let bytes: Int
-    package let pages: Int
-    package let schemaVersion: Int
-    /// When the store was in the state that the backup holds.
-    package let at: Timestamp
-    /// Counted in the backup.
-    package let counts: RowCounts
-}
 
 extension Store {
     /// Copies the store of an installation that has no other into a new directory. See `Installation.backUp`.

@@ -1,13 +1,6 @@
 package import FairKitCore
 package import SQLCipher
 
-/// Which acked deliveries are replayed.
-package enum ReplayChoice: Sendable {
-    case alerts([AlertID])
-    /// Those of alerts that were raised from a time until another, which is excluded; and after an alert, if one is named.
-    case raised(since: Timestamp, until: Timestamp?, after: AlertID?)
-}
-
 extension Connection where Access == Writing {
     /// Makes acked deliveries of a group pending again, marked as replays and behind new critical ones.
     /// - Returns: those that were acked, with their alerts, at most `limit`, in the order of the alerts' ids.

@@ -1,3 +1,4 @@
+package import FairKitCore
 package import FairKitVault
 import SQLCipher
 import Synchronization

@@ -1,3 +1,4 @@
+import Coordination
 import Dispatch
 package import FairKitCore
 package import FairKitVault

@@ -1,49 +1,6 @@
 package import FairKitCore
 package import SQLCipher
 
-/// Everything that is kept about a person, as it was at one moment.
-package struct PersonRecord: Sendable {
-    /// A kit with its history, and the grey copy of its photo, if one is kept.
-    package typealias KitPart = (kit: Kit, events: [KitEvent], photo: [UInt8]?)
-    package typealias ResultPart = (result: TestResult, versions: [ResultVersion])
-    package typealias AlertPart = (alert: Alert, events: [AlertEvent])
-
-    package let profile: Profile
-    package let kits: [KitPart]
-    /// The newest test first, also those that were withdrawn before their kit was registered.
-    package let results: [ResultPart]
-    package let alerts: [AlertPart]
-    package let accesses: [AuditEntry]
-    package let accounts: [PersonAccount]
-    package let keys: [APIKey]
-    /// With whom they shared their results, who cared for them, and who opened their record in an emergency; the newest first.
-    package let shares: [Share]
-    package let care: [CareAssignment]
-    package let emergencies: [BreakGlass]
-
-    /// Rows that can be taken along at once; a record of more is not read.
-    package static let mostRows = 100_000
-    /// Bytes of photos that can be taken along at once.
-    package static let mostPhotoBytes = 32 << 20
-}
-
-/// What is known of how a person signs in, without any secret.
-package struct PersonAccount: Sendable {
-    package struct Session: Sendable {
-        package let startedAt: Timestamp
-        package let usedAt: Timestamp
-        package let endedAt: Timestamp?
-        package let address: String?
-        package let client: String?
-    }
-
-    package let id: AccountID
-    package let email: String?
-    package let state: String
-    package let createdAt: Timestamp
-    package let sessions: [Session]
-}
-
 /// The ids of a person's results: the own, and those of the own kits that were withdrawn before the kit was registered.
 func resultsOf(_ person: ProfileID) -> SQL {
     """

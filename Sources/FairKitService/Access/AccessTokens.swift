@@ -1,8 +1,7 @@
 import CompactJWS
 package import FairKitCore
-package import FairKitService
 import FoundationEssentials
-import KeyRing
+package import KeyRing
 import Synchronization
 import TextEncodings
 
@@ -15,7 +14,7 @@ package final class AccessTokens: Sendable {
     /// The public keys that were made of ours, by their ids: what it takes to make one is paid once.
     private let made = Mutex<[String: [UInt8]]>([:])
 
-    static let audience = "fairkit"
+    package static let audience = "fairkit"
     private static let type = "at+jwt"
     /// No token of ours is as long.
     private static let longest = 4096
@@ -52,7 +51,7 @@ package final class AccessTokens: Sendable {
         let now = now()
         // Once, since keys may be dropped meanwhile: then the token is refused when it comes.
         let all = keys.all
-        guard let key = all.signing(at: now) else { throw Problem.internal }
+        guard let key = all.signing(at: now) else { throw NoSigningKey() }
         let start = now.milliseconds / 1000
         let claims = Claims(
             iss: issuer, aud: AccessTokens.audience, sub: "\(signedIn.account.id)", tenant: "\(tenant)",
@@ -64,10 +63,10 @@ package final class AccessTokens: Sendable {
     }
 
     /// Whose a token is, and until when.
-    struct Holder {
-        let account: AccountID
-        let session: SessionID
-        let until: Timestamp
+    package struct Holder: Sendable {
+        package let account: AccountID
+        package let session: SessionID
+        package let until: Timestamp
     }
 
     /// Whose a token is; nil if it is not one of ours, not for this tenant, or not good now: which of them is nobody's business.
@@ -90,7 +89,7 @@ package final class AccessTokens: Sendable {
     }
 
     /// The public keys (RFC 7517), for whoever checks tokens elsewhere.
-    var published: KeySet {
+    package var published: KeySet {
         get throws(KeyError) {
             KeySet(
                 keys: try keys.all.shown(at: now()).map { key throws(KeyError) in
@@ -99,8 +98,8 @@ package final class AccessTokens: Sendable {
         }
     }
 
-    struct KeySet: Encodable {
-        struct Key: Encodable {
+    package struct KeySet: Encodable, Sendable {
+        package struct Key: Encodable, Sendable {
             let kty = "OKP"
             let crv = "Ed25519"
             let use = "sig"
@@ -123,6 +122,9 @@ package final class AccessTokens: Sendable {
     }
 }
 
+/// No key signs at this time: none was made yet, or the clock was set back.
+struct NoSigningKey: Error {}
+
 /// The access tokens of one tenant.
 package struct TenantTokens: Sendable {
     private let tokens: AccessTokens
@@ -133,6 +135,6 @@ package struct TenantTokens: Sendable {
         self.tenant = tenant
     }
 
-    func issue(for signedIn: SignedIn) throws -> String { try tokens.issue(for: signedIn, in: tenant) }
-    func check(_ token: String) throws(KeyError) -> AccessTokens.Holder? { try tokens.check(token, in: tenant) }
+    package func issue(for signedIn: SignedIn) throws -> String { try tokens.issue(for: signedIn, in: tenant) }
+    package func check(_ token: String) throws(KeyError) -> AccessTokens.Holder? { try tokens.check(token, in: tenant) }
 }

@@ -1,14 +1,7 @@
+package import FairKitCore
 import Glibc
 import KeyRing
 import SQLCipher
-
-/// That a tenant can't be read any more.
-package struct ErasureProof: Hashable, Sendable {
-    /// The size of the file that held its data, before it was removed.
-    package let bytes: Int
-    /// How many keys there are, each of which was tried on it and opened nothing.
-    package let keysTried: Int
-}
 
 extension DataDirectory {
     /// Overwrites a tenant's wrapped key before its name goes, and what a crash left of one that was being wrapped again. A disk may

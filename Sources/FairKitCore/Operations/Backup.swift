@@ -1,0 +1,20 @@
+/// A backup that was made and verified: a data directory of its own, for `Store.restore` or `Store.open`.
+package struct Backup: Hashable, Sendable {
+    package let path: String
+    package let bytes: Int
+    package let pages: Int
+    package let schemaVersion: Int
+    /// When the store was in the state that the backup holds.
+    package let at: Timestamp
+    /// Counted in the backup.
+    package let counts: RowCounts
+
+    package init(path: String, bytes: Int, pages: Int, schemaVersion: Int, at: Timestamp, counts: RowCounts) {
+        self.path = path
+        self.bytes = bytes
+        self.pages = pages
+        self.schemaVersion = schemaVersion
+        self.at = at
+        self.counts = counts
+    }
+}

@@ -1,0 +1,49 @@
+/// How large a store is and what waits in it: numbers only, cheap enough to be asked for every few seconds.
+package struct StoreStatistics: Hashable, Sendable {
+    package let fileBytes: Int
+    /// The write-ahead log beside the file.
+    package let logBytes: Int
+    package let pageSize: Int
+    package let pages: Int
+    /// Pages that hold nothing and are used again first.
+    package let freePages: Int
+    package let schemaVersion: Int
+    /// The highest row numbers: exact as long as no row is deleted, and only erasing a person does that.
+    package let rows: RowCounts
+    package let openAlerts: Int
+    package let deliveries: DeliveryCounts
+    package let keptPhotos: Int
+    /// When the log was last copied into the file; nil: not since the store was opened.
+    package let lastCheckpoint: Timestamp?
+
+    package init(
+        fileBytes: Int, logBytes: Int, pageSize: Int, pages: Int, freePages: Int, schemaVersion: Int, rows: RowCounts,
+        openAlerts: Int, deliveries: DeliveryCounts, keptPhotos: Int, lastCheckpoint: Timestamp?
+    ) {
+        self.fileBytes = fileBytes
+        self.logBytes = logBytes
+        self.pageSize = pageSize
+        self.pages = pages
+        self.freePages = freePages
+        self.schemaVersion = schemaVersion
+        self.rows = rows
+        self.openAlerts = openAlerts
+        self.deliveries = deliveries
+        self.keptPhotos = keptPhotos
+        self.lastCheckpoint = lastCheckpoint
+    }
+}
+
+/// Deliveries by state.A lease that is over counts as leased until somebody claims.
+package struct DeliveryCounts: Hashable, Sendable {
+    package let pending: Int
+    package let leased: Int
+    /// What is neither, erased ones among them.
+    package let acked: Int
+
+    package init(pending: Int, leased: Int, acked: Int) {
+        self.pending = pending
+        self.leased = leased
+        self.acked = acked
+    }
+}

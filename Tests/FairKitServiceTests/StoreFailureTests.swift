@@ -1,0 +1,15 @@
+import FairKitService
+import FairKitStore
+import SQLCipher
+import Testing
+
+@Suite struct `What helps against a failed write` {
+    @Test func `is told by its error`() {
+        let remedies: [(DatabaseError, StoreRemedy)] = [
+            (.queueFull, .later), (.diskFull, .room), (.sqlite(.full, message: ""), .room),
+            (.sqlite(.ioError, message: ""), .repair), (.closed, .repair),
+            (.unexpectedValue(column: 0, sql: ""), .none), (.unsealed(""), .none),
+        ]
+        for (error, remedy) in remedies { #expect(error.remedy == remedy, "\(error)") }
+    }
+}
