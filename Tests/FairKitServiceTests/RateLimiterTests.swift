@@ -91,18 +91,19 @@ import Testing
 
     @Test func `knows a while who was let in from where`() {
         let here = AddressBlock(IPAddress("192.0.2.1"))
-        let guest = KnownGuests.Guest(apiKey: "fk_x", in: .standard, from: here)
-        #expect(!limiter.knows(guest))
-        limiter.welcome(guest)
-        #expect(limiter.knows(guest))
-        #expect(!limiter.knows(KnownGuests.Guest(apiKey: "fk_y", in: .standard, from: here)))
-        #expect(!limiter.knows(KnownGuests.Guest(apiKey: "fk_x", in: .standard, from: AddressBlock(nil))))
+        let credential = RecentCredentials.Credential(apiKey: "fk_x", in: .standard, from: here)
+        #expect(!limiter.remembers(credential))
+        limiter.remember(credential)
+        #expect(limiter.remembers(credential))
+        #expect(!limiter.remembers(RecentCredentials.Credential(apiKey: "fk_y", in: .standard, from: here)))
+        #expect(
+            !limiter.remembers(RecentCredentials.Credential(apiKey: "fk_x", in: .standard, from: AddressBlock(nil))))
         time.advance(by: .seconds(601))
-        #expect(limiter.knows(guest))
+        #expect(limiter.remembers(credential))
         time.advance(by: .seconds(1201))
-        #expect(!limiter.knows(guest))
-        limiter.welcome(guest)
-        limiter.dismiss(guest)
-        #expect(!limiter.knows(guest))
+        #expect(!limiter.remembers(credential))
+        limiter.remember(credential)
+        limiter.forget(credential)
+        #expect(!limiter.remembers(credential))
     }
 }

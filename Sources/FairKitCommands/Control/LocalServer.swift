@@ -19,17 +19,17 @@ struct LocalServer: Sendable {
     /// How long a directory may be in use by somebody who does not answer: it is starting or ending.
     private static let patience: Duration = .seconds(10)
 
-    /// How long a server that is gone may take to come back before its guests become one themselves: systemd starts it
+    /// How long a server that is gone may take to come back before the commands that were connected to it start one themselves: systemd starts it
     /// again after a second, and it could not take the directory from them.
-    private static let absence: Duration = .seconds(4)
+    private static let longestRestart: Duration = .seconds(4)
 
-    /// How long guests may stay when this process's command is done. An import goes on elsewhere.
-    private static let farewell: Duration = .seconds(1)
+    /// How long other commands may stay connected when this process's command is done. An import goes on with another server.
+    private static let longestDrain: Duration = .seconds(1)
 
     /// The server in this process.
     private struct Own {
         let services: ServiceGroup
-        let guests: Guests
+        let connections: OpenConnections
     }
 
     init(line: ControlLine, settings: ServerSettings, open: @escaping @Sendable () async throws -> Installation) {
@@ -53,14 +53,14 @@ struct LocalServer: Sendable {
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             var own: Own?
-            var isGuest = false
+            var usesAnotherServer = false
             for await ask in asks {
                 do {
-                    if isGuest { try await awaitReturn() }
+                    if usesAnotherServer { try await awaitReturn() }
                     if let installation = try await installationUnlessServed() {
                         own = try await serve(installation, in: &tasks)
                     } else {
-                        isGuest = true
+                        usesAnotherServer = true
                     }
                     ask.resume()
                 } catch {
@@ -70,7 +70,7 @@ struct LocalServer: Sendable {
             if let own {
                 // Whoever comes now looks for another server; whoever is here gets what was asked for.
                 line.socket.remove()
-                await own.guests.leave(within: LocalServer.farewell)
+                await own.connections.drain(within: LocalServer.longestDrain)
                 await own.services.triggerGracefulShutdown()
             }
             try await tasks.waitForAll()
@@ -79,7 +79,7 @@ struct LocalServer: Sendable {
 
     /// Returns when somebody answers on the socket again, or has been gone for too long.
     private func awaitReturn() async throws {
-        let end = ContinuousClock.now + LocalServer.absence
+        let end = ContinuousClock.now + LocalServer.longestRestart
         while try await !line.answers(), ContinuousClock.now < end {
             try await ContinuousClock().sleep(for: .milliseconds(50))
         }
@@ -112,7 +112,7 @@ struct LocalServer: Sendable {
         // Pictures are the server's: a pool that was stopped takes none.
         let workers = scanWorkers(acceptsWeakerCage: false, logger: quiet)
         workers.stop()
-        let guests = Guests()
+        let connections = OpenConnections()
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
         let tenants = OpenTenants(
             installation, now: systemTime, clock: ContinuousClock(), logger: quiet
@@ -124,7 +124,7 @@ struct LocalServer: Sendable {
             // Nobody is let in by tokens here: the next server reads what was stored.
             rotate: RotateSigningKey(
                 control: installation.control, keys: SigningKeys(), now: systemTime, logger: quiet),
-            guests: guests, logger: quiet,
+            connections: connections, logger: quiet,
             onStart: { starting.yield() })
         let group = ServiceGroup(configuration: .init(services: [server], logger: quiet))
         tasks.addTask {
@@ -134,7 +134,7 @@ struct LocalServer: Sendable {
             }
             try await group.run()
         }
-        for await _ in started { return Own(services: group, guests: guests) }
+        for await _ in started { return Own(services: group, connections: connections) }
         try await tasks.next()
         throw OperatorError("The store was closed before it was used. Run this again.")
     }

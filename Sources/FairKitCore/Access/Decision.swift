@@ -78,7 +78,7 @@ package enum Policy {
             // It is opened for whoever is not in their care.
             if action == .breakGlass { return .allowed(.role) }
             if action.isAboutAlerts, record.isOpenAndCritical { return .allowed(.role) }
-            guard record.profile != nil else { return action.isOfNobody ? .allowed(.role) : .hidden }
+            guard record.profile != nil else { return action.includesRecordsWithoutOwner ? .allowed(.role) : .hidden }
             if has(.care), action != .readResults || record.isShownToClinicians { return .allowed(.care) }
             if action.isOfShares, has(.share) { return .allowed(.share) }
             guard has(.breakGlass) else { return .hidden }
@@ -97,7 +97,7 @@ extension Action {
     /// What somebody gets with whom results are shared; of the profile, the name.
     fileprivate var isOfShares: Bool { [.readResults, .readProfile].contains(self) }
     /// What clinicians see also of a kit that nobody has registered: somebody has to find out whose it is.
-    fileprivate var isOfNobody: Bool { self == .readResults || isAboutAlerts }
+    fileprivate var includesRecordsWithoutOwner: Bool { self == .readResults || isAboutAlerts }
     /// What an emergency is good for. Whoever changes a record has to be in charge.
     fileprivate var isReading: Bool {
         [.readProfile, .readKits, .readResults].contains(self) || isAboutAlerts

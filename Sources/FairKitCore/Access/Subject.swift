@@ -15,18 +15,18 @@ package struct Subject: Hashable, Sendable {
 
     /// Whether this subject may do it at all: in its role, and with its key. To whose record, `Policy` says.
     package func may(_ action: Action) -> Bool {
-        guard isForIts(action) else { return false }
+        guard roleAllows(action) else { return false }
         guard let scopes else { return true }
         return action.scope.map(scopes.contains) ?? false
     }
 
     /// The scope that a key would need to do what its role may; nil: it is not for want of one.
     package func scopeMissing(for action: Action) -> Scope? {
-        isForIts(action) && !may(action) ? action.scope : nil
+        roleAllows(action) && !may(action) ? action.scope : nil
     }
 
     /// Whether the role may do it, and it is for people or for machines, whichever this is.
-    private func isForIts(_ action: Action) -> Bool {
+    private func roleAllows(_ action: Action) -> Bool {
         guard role.may(action) else { return false }
         return switch (action, actor) {
         case (.acceptInvitation, .invited): true

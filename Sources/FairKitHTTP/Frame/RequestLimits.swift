@@ -51,18 +51,20 @@ struct RequestLimits: Sendable {
 
     /// Refuses an address from which too many unknown keys came, unless this key has opened lately.
     func refuseGuess(of key: String) throws(Problem) {
-        guard let limiter, !limiter.knows(recent(key)), let verdict = limiter.refuse(.address(block)) else { return }
+        guard let limiter, !limiter.remembers(recent(key)), let verdict = limiter.refuse(.address(block)) else {
+            return
+        }
         throw verdict.problem
     }
 
     /// Remembers a key that opened, so that others at its address can't shut it out.
-    func remember(_ key: String) { limiter?.welcome(recent(key)) }
+    func remember(_ key: String) { limiter?.remember(recent(key)) }
 
     /// Forgets a key that does not open any more.
-    func forget(_ key: String) { limiter?.dismiss(recent(key)) }
+    func forget(_ key: String) { limiter?.forget(recent(key)) }
 
-    private func recent(_ key: String) -> KnownGuests.Guest {
-        KnownGuests.Guest(apiKey: key, in: tenant, from: block)
+    private func recent(_ key: String) -> RecentCredentials.Credential {
+        RecentCredentials.Credential(apiKey: key, in: tenant, from: block)
     }
 }
 

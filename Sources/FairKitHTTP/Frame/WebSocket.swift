@@ -123,8 +123,8 @@ private final class WebSocketFrames: ChannelInboundHandler {
             let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
             context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
         case .connectionClose:
-            let farewell = WebSocketFrame(fin: true, opcode: .connectionClose, data: frame.unmaskedData)
-            context.writeAndFlush(wrapOutboundOut(farewell)).assumeIsolated().whenComplete { _ in
+            let closeFrame = WebSocketFrame(fin: true, opcode: .connectionClose, data: frame.unmaskedData)
+            context.writeAndFlush(wrapOutboundOut(closeFrame)).assumeIsolated().whenComplete { _ in
                 context.close(promise: nil)
             }
         default: break

@@ -13,18 +13,18 @@ package struct ControlServer: Service {
     private let uploads: UploadGate
     private let metering: Metering
     private let logger: Logger
-    private let guests: Guests
+    private let connections: OpenConnections
     private let onStart: @Sendable () async -> Void
 
     /// - Parameters:
     ///   - uploads: the same as at the other entrances, so that no more photos are held at once.
     ///   - rotate: has another key sign access tokens.
-    ///   - guests: counts who is connected.
+    ///   - connections: counts the open connections.
     ///   - onStart: is called once commands are taken.
     package init(
         socket: ControlSocket, tenants: OpenTenants, rotate: RotateSigningKey,
         uploads: UploadGate = UploadGate(), metering: Metering = .none,
-        guests: Guests = Guests(), logger: Logger,
+        connections: OpenConnections = OpenConnections(), logger: Logger,
         onStart: @escaping @Sendable () async -> Void = {}
     ) {
         self.socket = socket
@@ -32,7 +32,7 @@ package struct ControlServer: Service {
         self.rotate = rotate
         self.uploads = uploads
         self.metering = metering
-        self.guests = guests
+        self.connections = connections
         self.logger = logger
         self.onStart = onStart
     }
@@ -48,7 +48,7 @@ package struct ControlServer: Service {
             router: router(at: .machine, sharing: shared),
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [UploadFlow(), guests.counter()], idleTimeout: .seconds(60))),
+                    additionalChannelHandlers: [UploadFlow(), connections.counter()], idleTimeout: .seconds(60))),
             configuration: ApplicationConfiguration(address: .unixDomainSocket(path: socket.newPath), serverName: nil),
             onServerRunning: { [socket, onStart] channel in
                 do {

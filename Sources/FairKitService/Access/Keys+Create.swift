@@ -49,7 +49,7 @@ extension Keys {
         }
         let now = tenant.now()
         let expiresAt = (expiry ?? purpose.usualExpiry).time(from: now)
-        guard expiresAt.map({ $0.isLife(from: now) }) ?? true else { throw .own(.expiry) }
+        guard expiresAt.map({ $0.isWithinLongestLife(from: now) }) ?? true else { throw .own(.expiry) }
         let newLaboratory = LaboratoryID.new(at: now)
         let fitting = purpose.role(of: newLaboratory).scopes
         if let scopes, scopes.isEmpty || !scopes.isSubset(of: fitting) { throw .own(.scopes(fitting)) }
@@ -77,7 +77,7 @@ extension Keys {
 
 extension Timestamp {
     /// Whether a key that is made at a time may end at this one.
-    func isLife(from now: Timestamp) -> Bool { now < self && self <= now.advanced(by: Expiry.longestLife) }
+    func isWithinLongestLife(from now: Timestamp) -> Bool { now < self && self <= now.advanced(by: Expiry.longestLife) }
 }
 
 extension KeyPurpose {

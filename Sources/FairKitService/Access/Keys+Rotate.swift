@@ -25,7 +25,7 @@ extension Keys {
         let now = tenant.now()
         let end = now.advanced(by: overlap)
         let given = expiry.map { $0.time(from: now) }
-        guard given?.map({ $0.isLife(from: now) }) ?? true else { throw .own(.expiry) }
+        guard given?.map({ $0.isWithinLongestLife(from: now) }) ?? true else { throw .own(.expiry) }
         let (secret, digest) = try newSecret()
         return try await tenant.write(.manageKeys, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<RotatedKey, KeyFailure> in

@@ -20,7 +20,7 @@ package final class RateLimiter: Sendable {
     private let logger: Logger
     private let buckets: [RateKind: Buckets]
     private let refusals: [RateKind: Counter]
-    private let guests = Mutex(KnownGuests())
+    private let recent = Mutex(RecentCredentials())
 
     /// How many are told apart, of all kinds together.
     package static let most = 100_000
@@ -68,19 +68,19 @@ package final class RateLimiter: Sendable {
     }
 
     /// Remembers for a while that a key opened, so that others at the same address can't shut it out.
-    package func welcome(_ guest: KnownGuests.Guest) {
+    package func remember(_ credential: RecentCredentials.Credential) {
         let now = now()
-        guests.withLock { $0.note(guest, at: now) }
+        recent.withLock { $0.insert(credential, at: now) }
     }
 
     /// Forgets it: the key does not open any more.
-    package func dismiss(_ guest: KnownGuests.Guest) {
-        guests.withLock { $0.forget(guest) }
+    package func forget(_ credential: RecentCredentials.Credential) {
+        recent.withLock { $0.remove(credential) }
     }
 
-    package func knows(_ guest: KnownGuests.Guest) -> Bool {
+    package func remembers(_ credential: RecentCredentials.Credential) -> Bool {
         let now = now()
-        return guests.withLock { $0.contains(guest, at: now) }
+        return recent.withLock { $0.contains(credential, at: now) }
     }
 }
 

@@ -141,10 +141,10 @@ package final class AlertBell: Sendable {
     }
 
     /// - Parameter group: nil: every one.
-    private func wake(_ group: String?, where isMeant: (Waiter) -> Bool) {
+    private func wake(_ group: String?, where matches: (Waiter) -> Bool) {
         claims.withLock { state, waiters in
             state.count(group)
-            waiters.wake(with: .woken) { (group == nil || group == $0.group) && isMeant($0) }
+            waiters.wake(with: .woken) { (group == nil || group == $0.group) && matches($0) }
         }
     }
 }

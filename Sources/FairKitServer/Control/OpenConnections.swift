@@ -1,8 +1,8 @@
 import NIOCore
 import Synchronization
 
-/// Who is connected to a control socket.
-package final class Guests: Sendable {
+/// Counts the open connections of a control socket.
+package final class OpenConnections: Sendable {
     private let count = Mutex(0)
 
     package init() {}
@@ -10,8 +10,8 @@ package final class Guests: Sendable {
     /// Counts one connection for as long as it lasts.
     func counter() -> Counter { Counter(of: self) }
 
-    /// Waits until nobody is connected, and no longer than a time.
-    package func leave(within patience: Duration) async {
+    /// Waits until every connection is closed, and no longer than a time.
+    package func drain(within patience: Duration) async {
         let end = ContinuousClock.now + patience
         while count.withLock({ $0 > 0 }), ContinuousClock.now < end {
             try? await ContinuousClock().sleep(for: .milliseconds(10))
@@ -22,18 +22,18 @@ package final class Guests: Sendable {
     final class Counter: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = NIOAny
 
-        private let guests: Guests
+        private let connections: OpenConnections
 
-        fileprivate init(of guests: Guests) {
-            self.guests = guests
+        fileprivate init(of connections: OpenConnections) {
+            self.connections = connections
         }
 
         func handlerAdded(context: ChannelHandlerContext) {
-            guests.count.withLock { $0 += 1 }
+            connections.count.withLock { $0 += 1 }
         }
 
         func handlerRemoved(context: ChannelHandlerContext) {
-            guests.count.withLock { $0 -= 1 }
+            connections.count.withLock { $0 -= 1 }
         }
     }
 }
