@@ -7,6 +7,7 @@ import json
 import pathlib
 import re
 import signal
+import smtplib
 import socket
 import ssl
 import subprocess
@@ -223,23 +224,37 @@ def test_several_go_over_one_connection(fresh, post, listen, mailing):
 # What does not.
 
 
-@pytest.mark.filterwarnings("ignore:ssl.TLSVersion.TLSv1_1")
+def old(made):
+    """The same context, that speaks nothing newer than TLS 1.1."""
+    made.minimum_version, made.maximum_version = ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1
+    made.set_ciphers("ALL:@SECLEVEL=0")
+    return made
+
+
+@pytest.mark.filterwarnings("ignore:ssl.TLSVersion.TLSv1")
 @pytest.mark.parametrize("fault", ["another authority", "another name", "no STARTTLS", "no TLS at all", "TLS 1.1"])
 def test_nothing_is_said_to_a_server_that_cannot_be_trusted(fresh, post, listen, mailing, authority, tmp_path, fault):
-    scheme, trusted, made = "smtp", authority.certificate, None
+    scheme, trusted, made, more = "smtp", authority.certificate, None, {}
     if fault == "another authority":
         (tmp_path / "other").mkdir()
         trusted, made = Authority(tmp_path / "other").certificate, context(authority)
     elif fault == "another name":
         made = context(authority, "elsewhere", names="DNS:elsewhere.example")
     elif fault == "TLS 1.1":
-        made = context(authority)
-        made.maximum_version = ssl.TLSVersion.TLSv1_1
-        made.set_ciphers("ALL:@SECLEVEL=0")
+        made = old(context(authority))
+        # The system's own settings refuse it, too. These take everything, so that it is FairKit which refuses.
+        settings = tmp_path / "openssl.cnf"
+        settings.write_text("openssl_conf = all\n[all]\nssl_conf = ssl\n[ssl]\nsystem_default = old\n[old]\nMinProtocol = TLSv1\nCipherString = ALL:@SECLEVEL=0\n")
+        more["OPENSSL_CONF"] = settings
     elif fault == "no TLS at all":
         scheme = "smtps"
     server = listen(starttls=made)
-    mailing(f"{scheme}://localhost:{server.port}", "--mail-ca", trusted)
+    if fault == "TLS 1.1":
+        lenient = old(ssl.create_default_context(cafile=authority.certificate))
+        with smtplib.SMTP("localhost", server.port) as client:
+            client.starttls(context=lenient)
+            assert client.sock.version() == "TLSv1.1", "a client that takes everything gets in"
+    mailing(f"{scheme}://localhost:{server.port}", "--mail-ca", trusted, **more)
     said = test(fresh.store, status=1).stderr
     assert ("without-tls" if fault == "no STARTTLS" else "tls-error") in said, said
     assert not post.messages and listed(fresh.store)[0]["state"] == "waiting"
