@@ -7,6 +7,7 @@ import pytest
 
 from fairkit import command, problem
 from kits import kit_code
+from test_sign_in import Visitor, patient
 
 RESULTS, RULES = "/api/v1/results", "/api/v1/alert-rules"
 
@@ -83,6 +84,19 @@ def test_an_address_without_a_key_is_held_up_and_shuts_nobody_out(limited):
     held_up = {by: int(count) for by, count in re.findall(r'fairkit_rate_limited_total\{by="([a-z-]+)"\} (\d+)', page)}
     assert held_up["address"] >= 13 and held_up["account"] == held_up["sign-in"] == held_up["key"] == 0
     assert "192.0.2" not in limited.server.log
+
+
+def test_who_has_just_signed_in_is_not_shut_out_by_strangers_at_the_same_address(limited):
+    """Every access token is new after a quarter of an hour, and people share addresses."""
+    ada = patient(limited, "ada@example.org")
+    stranger = limited.server.client("fk_" + "A" * 43)
+    assert spent(stranger, RESULTS).status_code == 429
+    tokens = ada.signed_in.login(ada.email).json()
+    assert Visitor(limited, tokens).get("/api/v1/auth/me").status_code == 200, "signed in"
+    tokens = Visitor(limited).ask(200, "POST", "/api/v1/auth/refresh", json={"refreshToken": tokens["refreshToken"]})
+    assert Visitor(limited, tokens).get("/api/v1/auth/me").status_code == 200, "refreshed"
+    forged = tokens["accessToken"][:-4] + "AAAA"
+    assert Visitor(limited, {"accessToken": forged}).get("/api/v1/auth/me").status_code == 429
 
 
 def test_signing_in_is_held_up_by_address(limited):

@@ -161,6 +161,23 @@ def test_the_operator_exports_for_somebody_who_asked_on_paper(lived, tmp_path):
     assert "can't be written" in nowhere.stderr
 
 
+def test_a_patient_learns_of_a_hold_only_when_it_keeps_their_record(lived):
+    world = lived
+    hold = path(world, "hold")
+    world.administrator.ask(200, "PUT", hold, json={"reason": "case 17"})
+    world.administrator.ask(200, "GET", hold)
+    assert world.administrator.delete(hold).status_code == 204
+
+    def actions(who):
+        return {access["action"] for access in getattr(world, who).everything(path(world, "accesses"))}
+
+    held = {"profile.held", "profile.hold-read", "profile.released"}
+    assert held <= actions("administrator")
+    assert not held & actions("patient") and actions("patient")
+    archive = opened(world.patient.get(path(world, "export")).content)
+    assert archive["accesses.json"]["items"] and not held & {access["action"] for access in archive["accesses.json"]["items"]}
+
+
 def test_a_hold_keeps_a_record_until_it_is_released(lived):
     world, person = lived, lived.profiles["patient"]
     run = lambda *words, **more: command("profile", "hold", person, *words, "--data", world.store.path, **more)  # noqa: E731

@@ -63,6 +63,9 @@ import Testing
         Case("a long number", "/contact/phone") { $0.phone = "+2547000000001234" },
         Case("no zone", "/timeZone") { $0.timeZone = "" },
         Case("a path as zone", "/timeZone") { $0.timeZone = "../../etc/passwd" },
+        Case("a zone by another name", "/timeZone") { $0.timeZone = "Africa//Nairobi" },
+        Case("a zone from the root", "/timeZone") { $0.timeZone = "/Africa/Nairobi" },
+        Case("a folder of zones", "/timeZone") { $0.timeZone = "Africa/" },
         Case("an absolute zone", "/timeZone") { $0.timeZone = "/etc/localtime" },
         Case("a zone with a NUL", "/timeZone") { $0.timeZone = "UTC\u{0}" },
         Case("too many identifiers", "/identifiers") {

@@ -34,6 +34,8 @@ package struct AuditFilter: Hashable, Sendable {
     package var outcome: AuditOutcome?
     /// Only what was allowed by break-glass.
     package var isBreakGlass = false
+    /// Actions that the list leaves out.
+    package var hidden: [AuditAction] = []
 
     package init() {}
 }

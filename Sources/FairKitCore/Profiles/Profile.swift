@@ -129,7 +129,8 @@ extension String {
     }
 
     fileprivate var isZoneName: Bool {
-        utf8.count <= 64 && !isEmpty && !contains("..") && first != "/"
+        utf8.count <= 64 && !contains("..")
+            && split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
             && unicodeScalars.allSatisfy {
                 $0.isASCII && ($0.properties.isAlphabetic || "0123456789/_+-".unicodeScalars.contains($0))
             }

@@ -67,7 +67,10 @@ enum SignIns {
 
     private static func show(_ signedIn: SignedIn, _ context: FairKitContext) async throws -> TokensBody {
         guard let tokens = try context.tokens else { throw Problem.notFound }
-        return TokensBody(signedIn, accessToken: try tokens.issue(for: signedIn))
+        let issued = try tokens.issue(for: signedIn)
+        // It is new to the limiter: strangers at the same address would shut it out.
+        RequestLimits(try context.shared.limiter, in: try context.tenant.name, from: context.address).remember(issued)
+        return TokensBody(signedIn, accessToken: issued)
     }
 
     private struct Login: Decodable {

@@ -16,6 +16,11 @@ package struct AccessView: Sendable {
     /// Which of the person's kits, results or alerts it was, of one.
     package let object: String?
 
+    /// What is not told: of a legal hold only administrators know.
+    static func hidden(from role: Role) -> [AuditAction] {
+        role.name == .administrator ? [] : [.profileHeld, .holdRead, .profileReleased]
+    }
+
     private static let pieces = ["kit.", "result.", "alert."]
 
     init(_ entry: AuditEntry) {
@@ -41,6 +46,7 @@ extension AuditLog {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<AccessView, AuditCursor>, Never> in
             var filter = AuditFilter()
             filter.patient = profile
+            filter.hidden = AccessView.hidden(from: grant.subject.role)
             let page = try tx.auditEntries(filter, before: cursor, limit: limit)
             grant.note(.accessesRead, profile, about: profile)
             return .success(page.map { AccessView($0.entry) })

@@ -7,6 +7,7 @@ import Synchronization
 /// FoundationEssentials knows no zone but GMT, and all of Foundation would cost every scan worker its start-up.
 package final class TimeZones: Sendable {
     private let directory: String
+    /// No more than there are files: a name that is written otherwise is no zone's.
     private let known = Mutex<[String: TimeZoneFile]>([:])
 
     package init(directory: String = "/usr/share/zoneinfo") {
@@ -23,11 +24,12 @@ package final class TimeZones: Sendable {
     package func knows(_ name: String) -> Bool { file(name) != nil }
 
     private func file(_ name: String) -> TimeZoneFile? {
-        known.withLock { known in
-            if let file = known[name] { return file }
-            let bytes = try? Data(contentsOf: URL(filePath: "\(directory)/\(name)"))
-            known[name] = bytes.flatMap { TimeZoneFile(Array($0)) }
-            return known[name]
-        }
+        if let file = known.withLock({ $0[name] }) { return file }
+        // Read outside of the lock, which all kits of a tenant share.
+        guard let bytes = try? Data(contentsOf: URL(filePath: "\(directory)/\(name)")),
+            let file = TimeZoneFile(Array(bytes))
+        else { return nil }
+        known.withLock { $0[name] = file }
+        return file
     }
 }

@@ -22,7 +22,8 @@ package struct RecordTooLarge: Error {}
         at = time
         kits = record.kits.map { (KitView($0.kit, $0.events, for: role), $0.photo) }
         results = record.results.map { ResultView($0.result, $0.versions, for: role) }
-        accesses = record.accesses.map { AccessView($0) }
+        let hidden = AccessView.hidden(from: role)
+        accesses = record.accesses.filter { !hidden.contains($0.action) }.map { AccessView($0) }
     }
 
     package subscript<Member>(dynamicMember path: KeyPath<PersonRecord, Member>) -> Member { record[keyPath: path] }
