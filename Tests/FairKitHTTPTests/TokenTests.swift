@@ -120,7 +120,8 @@ import TextEncodings
             // Both are good: the session is Ada's, and the account Eve's, or the other way round.
             let eve = try await scene.patient("eve@example.org")
             bad["somebody else's session"] = try Self.sign(changed { $0.sub = eve.accountID }, key, kid: kid)
-            bad["a session of somebody else's account"] = try Self.sign(changed { $0.sid = eve.sessionID }, key, kid: kid)
+            bad["a session of somebody else's account"] = try Self.sign(
+                changed { $0.sid = eve.sessionID }, key, kid: kid)
             // None, and an HMAC whose key is the public one: RFC 8725, 3.1.
             let body = base64URL(Array(try JSONEncoder().encode(changed { _ in })))
             let none = base64URL(Array(#"{"alg":"none","typ":"at+jwt","kid":"\#(kid)"}"#.utf8))
