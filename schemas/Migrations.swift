@@ -20,6 +20,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0018_last_sign_ins", PackageResources.m0018_last_sign_ins_sql),
     ("m0019_queue_words", PackageResources.m0019_queue_words_sql),
     ("m0020_change_log", PackageResources.m0020_change_log_sql),
+    ("m0021_held_results", PackageResources.m0021_held_results_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.

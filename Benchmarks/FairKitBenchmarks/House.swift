@@ -29,7 +29,7 @@ struct House {
         tenancy = Tenancy(
             store: store, workers: workers, passwords: PasswordWork(), zones: TimeZones(),
             settings: Tenancy.Settings(
-                link: AccountLink(publicURL: nil, tenant: .standard), requiresIssuedKits: false),
+                link: AccountLink(publicURL: nil, tenant: .standard)),
             now: now, clock: ContinuousClock())
     }
 

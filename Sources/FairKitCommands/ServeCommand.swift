@@ -49,11 +49,6 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Register only kits that were issued (FAIRKIT_REQUIRE_ISSUED_KITS, false).")
-    var requireIssuedKits: Bool?
-
-    @Flag(
-        inversion: .prefixedNo,
         help:
             "Read photos also where the kernel can't confine their decoders fully (FAIRKIT_ACCEPT_WEAKER_CAGE, false).")
     var acceptWeakerCage: Bool?
@@ -81,7 +76,6 @@ struct ServeCommand: AsyncParsableCommand {
         let own: [SettingName: String?] = [
             .host: host, .port: port, .tlsCertificate: tlsCertificate, .tlsKey: tlsKey,
             .behindProxy: behindProxy, .metricsPort: metricsPort,
-            .requireIssuedKits: requireIssuedKits.map { "\($0)" },
             .acceptWeakerCage: acceptWeakerCage.map { "\($0)" }, .logLevel: logLevel,
             .allowPrivateWebhooks: allowPrivateWebhooks.map { "\($0)" }, .webhookCA: webhookCA,
         ]

@@ -59,7 +59,6 @@ struct Settings {
         server.certificate = certificate
         server.proxies = proxies
         server.metricsPort = metricsPort
-        server.requiresIssuedKits = try Settings.truth(config[.requireIssuedKits] ?? "false", .requireIssuedKits)
         server.acceptsWeakerCage = try Settings.truth(config[.acceptWeakerCage] ?? "false", .acceptWeakerCage)
         server.allowsPrivateWebhooks = try Settings.truth(
             config[.allowPrivateWebhooks] ?? "false", .allowPrivateWebhooks)
@@ -181,7 +180,6 @@ enum SettingName: String, CaseIterable {
     case tlsKey = "tls.key"
     case behindProxy = "behind.proxy"
     case metricsPort = "metrics.port"
-    case requireIssuedKits = "require.issued.kits"
     case acceptWeakerCage = "accept.weaker.cage"
     case allowPrivateWebhooks = "allow.private.webhooks"
     case webhookCA = "webhook.ca"

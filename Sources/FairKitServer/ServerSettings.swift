@@ -11,8 +11,6 @@ package struct ServerSettings: Sendable {
     package var proxies: TrustedProxies?
     /// Where the metrics are served without a key, on 127.0.0.1; nil: nowhere.
     package var metricsPort: Int?
-    /// Whether a kit has to be issued before it can be registered.
-    package var requiresIssuedKits = false
     /// Whether photos are read although the kernel lacks a layer of their decoders' cage.
     package var acceptsWeakerCage = false
     /// Whether webhooks may lead to this machine and its network, and by http.

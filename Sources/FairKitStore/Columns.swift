@@ -80,6 +80,7 @@ extension AATUnit: SQLValueConvertible {}
 extension Comparator: SQLValueConvertible {}
 extension AppliedRange.Source: SQLValueConvertible {}
 extension AbnormalFlag: SQLValueConvertible {}
+extension ResultHold: SQLValueConvertible {}
 extension Band: SQLValueConvertible {}
 extension DeliveryLane: SQLValueConvertible {}
 extension AlertEventKind: SQLValueConvertible {}

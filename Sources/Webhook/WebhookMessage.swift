@@ -12,6 +12,8 @@ package struct WebhookMessage: Encodable, Sendable {
     let band: Int
     let deliveryAttempts: Int
     let replay: Bool
+    /// Somebody must verify the level before anybody acts on it.
+    let needsVerification: Bool
     let raisedAt: String
     let timestamp: String
     let patientId: String?
@@ -33,6 +35,7 @@ package struct WebhookMessage: Encodable, Sendable {
         band = alert.band.rawValue
         deliveryAttempts = delivery.attempts
         replay = delivery.isReplay
+        needsVerification = alert.isUnverified
         raisedAt = "\(alert.raisedAt)"
         timestamp = "\(now)"
         patientId = withPayload ? alert.profileID?.description : nil

@@ -133,12 +133,10 @@ def test_an_unreadable_photo_with_a_typed_code_is_marked(world):
         assert kit["needsReview"] is True and kit["readFrom"] == "typed"
 
 
-def test_a_kit_takes_one_result_and_a_withdrawn_one_stays(world):
+def test_a_withdrawn_result_stays_withdrawn(world):
     code = kit_code()
     world.patient.register(code)
     first = world.laboratory.result(code)
-    other = world.laboratory.post(RESULTS, json=result(reference=f"{first['reference']}-2", kitCode=code))
-    problem(other, 409, "kit-already-resulted")
     corrections = f"{RESULTS}/{first['id']}/corrections"
     body = problem(world.laboratory.post(corrections, json={}), 422, "invalid")
     assert body["errors"][0]["pointer"] == "/reason"
@@ -153,17 +151,3 @@ def test_another_body_under_a_reference_names_its_fields(world):
     changed = result(reference=first["reference"], kitCode=code, level={"value": 151, "unit": "mg/dL"}, genotype="MZ")
     assert sorted(problem(world.laboratory.post(RESULTS, json=changed), 409, "reference-taken")["fields"]) == ["genotype", "level"]
     assert world.other_laboratory.post(RESULTS, json=result(reference=first["reference"], kitCode=kit_code())).status_code == 202
-
-
-@pytest.mark.parametrize("status", ["rejected", "expired", "cancelled", "replaced"])
-def test_a_kit_out_of_use_takes_no_result(fresh, status):
-    code = kit_code()
-    fresh.patient.register(code)
-    fresh.server.stop()
-    connection = unlocked(fresh.store.database, fresh.store.unwrapped())
-    assert connection.execute("UPDATE kit SET status = ? WHERE code = ?", (status, code)).rowcount == 1
-    connection.commit()
-    connection.close()
-    fresh.start()
-    problem(fresh.laboratory.post(RESULTS, json=result(kitCode=code, level={"value": 820, "unit": "mg/dL"})), 409, "kit-not-accepting")
-    assert fresh.clinician.everything(RESULTS) == [] and fresh.consumer.claim() == []

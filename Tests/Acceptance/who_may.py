@@ -61,6 +61,7 @@ POST /test-kits/{blurred}/review               403             403              
 POST /results                                  403             403              403         202             403         403           403        401
 GET /results/{result}                          200/404/404     200/404/404      200/404     200/404/404     403         403           403        401
 POST /results/{result}/corrections             403             403              403         201/404/404     403         403           403        401
+POST /results/{result}/release                 403             403              403         200/404/404     403         403           403        401
 GET /results                                   200             200              200         200             403         403           403        401
 
 GET /alerts                                    403             200              200         403             403         403           200        401

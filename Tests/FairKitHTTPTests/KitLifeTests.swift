@@ -144,7 +144,11 @@ import Testing
     }
 
     @Test func `has to begin by issuing where that is demanded`() async throws {
-        try await Scene.run(requiresIssuedKits: true) { scene in
+        try await Scene.run { scene in
+            let demanded = try await scene.send(
+                .patch, "/api/v1/settings", as: .administrator, type: "application/json",
+                body: Array(#"{"issuedKits": "always"}"#.utf8))
+            #expect(try demanded.json["issuedKits"] == .text("always"))
             let body = #"{"barcode": "\#(Self.code)"}"#
             let refused = try await scene.post("\(Self.kits)/register", as: .patient, json: body)
             #expect(refused.status == 409)

@@ -20,6 +20,7 @@ import Testing
         let me = try await scene.send(.get, "/api/v1/auth/me", as: account)
         let profile = try #require(try me.json["profileId"]?.text)
         let code = try #require(KitCode(number: digits))
+        _ = try await scene.post("/api/v1/test-kits", as: .administrator, json: #"{"codes": ["\#(code)"]}"#)
         let registered = try await scene.send(
             .post, "/api/v1/test-kits/register", as: account, json: #"{"barcode": "\#(code)"}"#)
         #expect(registered.status == 201)

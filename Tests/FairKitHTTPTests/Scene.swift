@@ -32,11 +32,11 @@ struct Scene {
     }
 
     static func run(
-        entrance: Entrance = .network, requiresIssuedKits: Bool = false, limits: RateLimits? = nil,
+        entrance: Entrance = .network, limits: RateLimits? = nil,
         proxies: TrustedProxies? = nil, peer: String? = nil, clock: any Clock<Duration> = StillClock(),
         _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
-        let house = try TestHouse(requiresIssuedKits: requiresIssuedKits, clock: clock)
+        let house = try TestHouse(clock: clock)
         let person = try await house.person()
         var keys: [RoleName: String] = [:]
         keys[.patient] = try await house.tenancy.keys.create(name: "p", for: .patient(person), by: .command).secret.text

@@ -36,7 +36,7 @@ import Testing
     private func signIn(_ email: String, _ password: String, at logarithm: Int) async throws {
         let tenancy = Tenancy(
             store: house.store, workers: house.workers, passwords: PasswordWork(cost: cost(logarithm)),
-            zones: TimeZones(), settings: Tenancy.Settings(link: .example, requiresIssuedKits: false),
+            zones: TimeZones(), settings: Tenancy.Settings(link: .example),
             now: { [time = house.time] in time.now }, clock: StillClock())
         guard case .signedIn = try await tenancy.signIns.signIn(email: email, password: password, from: origin) else {
             Issue.record("a second factor was asked for")

@@ -167,7 +167,7 @@ import Testing
         let tenants: OpenTenants = house.open { store in
             let tenancy = Tenancy(
                 store: store, workers: workers, passwords: .quick, zones: TimeZones(),
-                settings: Tenancy.Settings(link: .example, requiresIssuedKits: false), now: { time.now },
+                settings: Tenancy.Settings(link: .example), now: { time.now },
                 clock: StillClock())
             let services: [any Service] = [
                 NoteAudit(

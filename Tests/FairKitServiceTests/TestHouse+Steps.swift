@@ -10,6 +10,11 @@ extension TestHouse {
         ).value
     }
 
+    /// Confirms a registration.
+    func review(_ kit: KitView) async throws -> KitView {
+        try await tenancy.kits.clear(kit.id, by: caller(.administrator))
+    }
+
     func record(
         _ reference: String, _ code: String, _ value: Int64, unit: AATUnit = .milligramsPerDecilitre,
         comparator: Comparator? = nil, range: ReportedRange? = nil, by laboratory: Caller

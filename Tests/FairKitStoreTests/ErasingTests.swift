@@ -116,7 +116,7 @@ import Testing
             let code = try Example.code(7_000_000_000 + one.number)
             try await erase(one, in: store)
             try await store.write { (tx) throws(DatabaseError) in
-                #expect(try !tx.hasStandingResult(for: code))
+                #expect(try tx.standingResult(for: code) == nil)
                 #expect(try tx.unmatchedResults(for: code) == [])
                 let kit = try tx.kit(code)
                 #expect(kit?.status.next.contains(.registered) == false)

@@ -70,6 +70,7 @@ struct Life: Sendable {
         let event = KitEvent(status: .registered, at: Example.now, actor: Example.key, implied: false, reason: word)
         try tx.append(event, to: kit)
         try tx.keepPhoto(Array(word.utf8), of: kit, until: Example.now)
+        try tx.refuseCode(of: person, at: Example.now, forgetting: Example.now)
     }
 
     private func results(_ code: KitCode, in tx: borrowing WriteTransaction) throws(DatabaseError) {

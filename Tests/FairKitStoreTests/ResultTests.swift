@@ -99,7 +99,7 @@ import Testing
                 lists.append(try tx.unmatchedResults(for: kit.code))
                 return lists
             }
-            #expect(lists == [[unmatched.id], [], []])
+            #expect(lists == [[unmatched], [], []])
             let bound = try await store.read { (tx) throws(DatabaseError) in
                 try tx.result(unmatched.id, in: .consenting)
             }

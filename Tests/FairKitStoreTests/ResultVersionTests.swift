@@ -67,11 +67,12 @@ import Testing
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let result = try Example.result(1, Example.version(status: status))
-            let stands = try await store.write { (tx) throws(DatabaseError) in
+            let stood = try await store.write { (tx) throws(DatabaseError) in
                 try tx.insert(result)
-                return [try tx.hasStandingResult(for: result.kitCode), try tx.hasStandingResult(for: Example.code(1))]
+                return [try tx.standingResult(for: result.kitCode), try tx.standingResult(for: Example.code(1))]
             }
-            #expect(stands == [status != .cancelled && status != .enteredInError, false])
+            let stands = status != .cancelled && status != .enteredInError
+            #expect(stood == [stands ? result.id : nil, nil])
         }
     }
 }

@@ -73,7 +73,7 @@ package final class TenantHouse: Sendable {
         open { [workers, time] store in
             let tenancy = Tenancy(
                 store: store, workers: workers, passwords: .quick, zones: TimeZones(),
-                settings: Tenancy.Settings(link: .example, requiresIssuedKits: false), now: { time.now },
+                settings: Tenancy.Settings(link: .example), now: { time.now },
                 clock: StillClock())
             return TenantApp(tenancy, services: isServed ? [tenancy.bell, tenancy.feed] : [])
         }

@@ -23,7 +23,7 @@ package final class TestHouse: Sendable {
 
     package init(
         worker: ScanWorkerPool.Worker = .built, workerCount: Int = 1, waiting: Int = 16,
-        requiresIssuedKits: Bool = false, allowsPrivateWebhooks: Bool = true,
+        allowsPrivateWebhooks: Bool = true,
         clock: any Clock<Duration> = StillClock(), metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) throws {
         directory = DataDirectory(
@@ -38,7 +38,7 @@ package final class TestHouse: Sendable {
         tenancy = Tenancy(
             store: store, workers: workers, passwords: .quick, zones: TimeZones(),
             settings: Tenancy.Settings(
-                link: .example, requiresIssuedKits: requiresIssuedKits, allowsPrivateWebhooks: allowsPrivateWebhooks),
+                link: .example, allowsPrivateWebhooks: allowsPrivateWebhooks),
             now: { [time] in time.now }, clock: clock, metrics: metrics)
     }
 

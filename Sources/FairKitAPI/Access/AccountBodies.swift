@@ -43,13 +43,19 @@ package struct InvitationBody: Codable, Sendable {
     }
 }
 
+/// What a tenant's administrators decide; of a request, what they change.
 package struct SettingsBody: Codable, Sendable {
-    package let registration: String
+    package let registration: String?
+    package let issuedKits: String?
 
-    package init(registration: String) { self.registration = registration }
+    package init(registration: String? = nil, issuedKits: String? = nil) {
+        self.registration = registration
+        self.issuedKits = issuedKits
+    }
 
     package init(_ settings: TenantSettings) {
         registration = settings.registration.rawValue
+        issuedKits = settings.issuedKits.rawValue
     }
 }
 

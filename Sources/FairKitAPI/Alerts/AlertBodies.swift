@@ -14,6 +14,8 @@ package struct AlertBody: Codable, Sendable {
     package let followsAlertId: String?
     package let explanation: String
     package let needsVerification: Bool
+    /// Why its result is held; absent if it is not.
+    package let heldFor: String?
     package let payload: AlertPayload
 
     package init(_ alert: Alert) {
@@ -28,7 +30,8 @@ package struct AlertBody: Codable, Sendable {
         patientId = alert.profileID?.description
         followsAlertId = alert.follows?.description
         explanation = alert.explanation
-        needsVerification = alert.rule.isUnverified
+        needsVerification = alert.isUnverified
+        heldFor = alert.hold?.rawValue
         payload = AlertPayload(alert)
     }
 }

@@ -28,7 +28,6 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case keyEnding = "key-ending"
     case kitAlreadyResulted = "kit-already-resulted"
     case kitClosed = "kit-closed"
-    case kitNotAccepting = "kit-not-accepting"
     case kitNotIssued = "kit-not-issued"
     case laboratoryUnknown = "laboratory-unknown"
     case legalHold = "legal-hold"
@@ -78,7 +77,9 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case tenantSuspended = "tenant-suspended"
     case tenantUnknown = "tenant-unknown"
     case tooLarge = "too-large"
+    case tooManyOpenKits = "too-many-open-kits"
     case tooManyPixels = "too-many-pixels"
+    case tooManyRefusedCodes = "too-many-refused-codes"
     case tooSlow = "too-slow"
     case unauthenticated
     case unsupportedMediaType = "unsupported-media-type"

@@ -10,6 +10,8 @@ package struct KitBody: Codable, Sendable {
     package let sendBy: String?
     package let readFrom: String?
     package let needsReview: Bool
+    /// Results came before it was registered, and wait for the review; absent otherwise.
+    package let resultsCameFirst: Bool?
     package let nextStatuses: [String]
     package let history: [Event]?
 
@@ -31,6 +33,7 @@ package struct KitBody: Codable, Sendable {
         sendBy = kit.sendBy?.description
         readFrom = kit.readFrom?.rawValue
         needsReview = kit.needsReview
+        resultsCameFirst = kit.resultsCameFirst ? true : nil
         nextStatuses = kit.status.reportable.map(\.rawValue)
         self.history = history?.map { step in
             Event(

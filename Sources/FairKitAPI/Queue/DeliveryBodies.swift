@@ -18,6 +18,10 @@ package struct DeliveryBody: Codable, Sendable {
     package let alertId: String
     package let resultId: String
     package let patientId: String?
+    /// Somebody must verify the level before anybody acts on it.
+    package let needsVerification: Bool
+    /// Why its result is held; absent if it is not.
+    package let heldFor: String?
     package let payload: AlertPayload
 
     package init(_ delivery: Delivery) {
@@ -30,6 +34,8 @@ package struct DeliveryBody: Codable, Sendable {
         alertId = "\(delivery.alert.id)"
         resultId = "\(delivery.alert.resultID)"
         patientId = delivery.alert.profileID?.description
+        needsVerification = delivery.alert.isUnverified
+        heldFor = delivery.alert.hold?.rawValue
         payload = AlertPayload(delivery.alert, isReplay: delivery.isReplay)
     }
 }

@@ -19,6 +19,8 @@ package struct ResultBody: Codable, Sendable {
     package let flag: String
     package let needsVerification: Bool
     package let verify: [String]?
+    /// Why the patient does not see it yet; absent if nothing is in its way.
+    package let heldFor: String?
     package let recordedAt: String
     package let reason: String?
     package let alertId: String?
@@ -43,7 +45,8 @@ package struct ResultBody: Codable, Sendable {
         method = current.findings.method
         range = RangeBody(current.range)
         flag = current.interpretation.flag.rawValue
-        needsVerification = !verify.isEmpty
+        needsVerification = !verify.isEmpty || result.hold != nil
+        heldFor = result.hold?.rawValue
         self.verify = verify.isEmpty ? nil : verify.map(\.rawValue)
         recordedAt = "\(current.recordedAt)"
         reason = current.reason

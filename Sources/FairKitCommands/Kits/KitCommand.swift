@@ -7,5 +7,6 @@ struct KitCommand: AsyncParsableCommand {
         subcommands: [
             KitNewCommand.self, KitIssueCommand.self, KitListCommand.self, KitShowCommand.self, KitStatusCommand.self,
             KitCheckCommand.self,
+            KitIssuedOnlyCommand.self,
         ])
 }

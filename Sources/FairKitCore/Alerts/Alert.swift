@@ -16,11 +16,14 @@ package struct Alert: Hashable, Sendable {
     package let genotype: Genotype?
     /// What the rule compared the level with, if it did.
     package let earlier: EarlierLevel?
+    /// Why its result is held, as of now; nil: it is not.
+    package let hold: ResultHold?
 
     package init(
         id: AlertID, resultID: ResultID, resultVersion: Int, rule: AlertRule, band: Band, level: Level,
         range: AppliedRange, raisedAt: Timestamp, state: AlertState, follows: AlertID?, profileID: ProfileID?,
-        genotype: Genotype? = nil, earlier: EarlierLevel? = nil
+        genotype: Genotype? = nil, earlier: EarlierLevel? = nil,
+        hold: ResultHold? = nil
     ) {
         self.id = id
         self.resultID = resultID
@@ -35,10 +38,14 @@ package struct Alert: Hashable, Sendable {
         self.profileID = profileID
         self.genotype = genotype
         self.earlier = earlier
+        self.hold = hold
     }
 
     /// It must reach a clinician who can act on it.
     package var isOpenAndCritical: Bool { state == .open && band == .critical }
+
+    /// Somebody must verify it before a clinician acts on it.
+    package var isUnverified: Bool { rule.isUnverified || hold != nil }
 }
 
 /// `open → acknowledged → resolved`, or `retracted` when a correction takes its cause away.

@@ -30,6 +30,10 @@ package struct AlertMessage: Hashable, Sendable {
 extension Alert {
     /// The numbers that raised it, in words that a person can check.
     package var explanation: String {
+        hold.map { "\(cause) \($0.sentence)" } ?? cause
+    }
+
+    private var cause: String {
         switch rule {
         case .criticalHigh:
             let limit = Thousandths(count: range.high.count * range.criticalMultiple.count / 1000)
@@ -45,7 +49,7 @@ extension Alert {
                 + "of \(earlier.testDate)."
         case .genotypeMismatch:
             return
-                "\(level) in a range of \(range) does not go with the genotype \(genotype?.description ?? "that was reported")."
+                "\(level) in a range of \(range) does not go with the genotype \(genotype?.description ?? "of the profile")."
         case .corrected:
             return "Version \(resultVersion) of the result took away what an earlier version had raised an alert for."
         }

@@ -11,10 +11,13 @@ package struct Kit: Hashable, Sendable {
     package var readFrom: KitSource?
     /// The photo could not be read, and a laboratory has yet to compare it with the typed code.
     package var needsReview: Bool
+    /// Results came before it was registered, and wait for that review. Then they are given to the patient.
+    package var resultsCameFirst: Bool
 
     package init(
         id: KitID, code: KitCode, status: KitStatus, profileID: ProfileID?, registeredAt: Timestamp?,
-        sendBy: CalendarDate?, readFrom: KitSource?, needsReview: Bool
+        sendBy: CalendarDate?, readFrom: KitSource?, needsReview: Bool,
+        resultsCameFirst: Bool = false
     ) {
         self.id = id
         self.code = code
@@ -24,10 +27,16 @@ package struct Kit: Hashable, Sendable {
         self.sendBy = sendBy
         self.readFrom = readFrom
         self.needsReview = needsReview
+        self.resultsCameFirst = resultsCameFirst
     }
 
     /// Days between registering a kit and the last day to send its sample.
     package static let daysToSend = 7
+    /// So many kits a patient may have registered whose sample no laboratory has received: a code alone says little, and whoever registers
+    /// many is not their owner.
+    package static let mostOpen = 5
+    /// So many codes of a patient are refused in a day before others are not looked at.
+    package static let mostRefusedCodes = 20
 }
 
 /// Where a registered code came from.

@@ -52,10 +52,14 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
 
     /// The canonical text, as it is printed and stored.
     package var description: String {
-        let digits = pad(number, KitCode.digitCount)
-        let check = CheckCharacter.modulo37and36("FUKIT\(digits)".utf8).map { String(UnicodeScalar($0)) } ?? ""
-        return "\(KitCode.prefix)\(digits)-\(check)"
+        "\(KitCode.prefix)\(digits)-\(check.map { String(UnicodeScalar($0)) } ?? "")"
     }
+
+    /// Whether people may take the check character for a digit: it is an O or an I.
+    package var readsAmbiguously: Bool { check == UInt8(ascii: "O") || check == UInt8(ascii: "I") }
+
+    private var digits: String { pad(number, KitCode.digitCount) }
+    private var check: UInt8? { CheckCharacter.modulo37and36("FUKIT\(digits)".utf8) }
 }
 
 extension Unicode.Scalar {

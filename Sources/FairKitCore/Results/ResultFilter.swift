@@ -8,10 +8,12 @@ package struct ResultFilter: Hashable, Sendable {
     package var profileID: ProfileID?
     /// Only results whose kit nobody has registered.
     package var isUnmatched: Bool
+    /// Only results that are held.
+    package var isHeld: Bool
 
     package init(
         from: CalendarDate? = nil, to: CalendarDate? = nil, flag: AbnormalFlag? = nil, status: ResultStatus? = nil,
-        profileID: ProfileID? = nil, isUnmatched: Bool = false
+        profileID: ProfileID? = nil, isUnmatched: Bool = false, isHeld: Bool = false
     ) {
         self.from = from
         self.to = to
@@ -19,5 +21,6 @@ package struct ResultFilter: Hashable, Sendable {
         self.status = status
         self.profileID = profileID
         self.isUnmatched = isUnmatched
+        self.isHeld = isHeld
     }
 }

@@ -12,10 +12,12 @@ package struct TestResult: Hashable, Sendable {
     package let current: ResultVersion
     /// The newest alert that it raised.
     package let alertID: AlertID?
+    /// Why the patient does not see it yet; nil: nothing is in its way.
+    package let hold: ResultHold?
 
     package init(
         id: ResultID, laboratoryID: LaboratoryID, reference: String, kitCode: KitCode, kitID: KitID?,
-        profileID: ProfileID?, current: ResultVersion, alertID: AlertID?
+        profileID: ProfileID?, current: ResultVersion, alertID: AlertID?, hold: ResultHold? = nil
     ) {
         self.id = id
         self.laboratoryID = laboratoryID
@@ -25,6 +27,7 @@ package struct TestResult: Hashable, Sendable {
         self.profileID = profileID
         self.current = current
         self.alertID = alertID
+        self.hold = hold
     }
 }
 

@@ -77,10 +77,12 @@ enum Accounts {
     static func changeSettings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
         let caller = try context.caller
         let body = try await request.json(SettingsBody.self, context)
-        guard let registration = TenantSettings.Registration(rawValue: body.registration) else {
-            throw Invalid("/registration", "open or closed")
-        }
-        return Answer(SettingsBody(try await context.tenancy.accounts.setRegistration(registration, by: caller)))
+        let registration = body.registration.map(TenantSettings.Registration.init(rawValue:))
+        guard registration != .some(nil) else { throw Invalid("/registration", "open or closed") }
+        let kits = body.issuedKits.map(TenantSettings.IssuedKits.init(rawValue:))
+        guard kits != .some(nil) else { throw Invalid("/issuedKits", "always, self-registration or never") }
+        return Answer(
+            SettingsBody(try await context.tenancy.accounts.set(registration ?? nil, kits ?? nil, by: caller)))
     }
 }
 

@@ -14,11 +14,25 @@ extension RegisterKitFailure: ProblemConvertible {
         case .refused(let refusal): refusal.problem
         case .picture(let error): error.problem
         case .busy(let failure): failure.problem
-        case .alreadyRegistered(let at, let day):
+        case .alreadyRegistered((let at, let day)?):
             Problem(.conflict, .alreadyRegistered, "This kit is already registered on \(day)")
                 .with("registeredAt", .text("\(at)"))
-        case .closed(let status):
-            Problem(.conflict, .kitClosed, "This kit can't be registered any more: it is \(status.rawValue).")
+        case .alreadyRegistered(nil):
+            Problem(
+                .conflict, .alreadyRegistered,
+                "This kit is already registered, by somebody else. If it is yours, ask who sent it.")
+        case .closed:
+            Problem(.conflict, .kitClosed, "This kit can't be registered any more. Ask who sent it.")
+        case .tooManyOpenKits:
+            Problem(
+                .conflict, .tooManyOpenKits,
+                "You have \(Kit.mostOpen) kits whose samples have not reached the laboratory. Send those first, or ask to have a kit cancelled that you do not have."
+            )
+        case .tooManyRefusedCodes(let duration):
+            Problem(
+                .tooManyRequests, .tooManyRefusedCodes,
+                "\(Kit.mostRefusedCodes) codes were refused within a day, so no other is looked at for now. Ask who sent the kit."
+            ).with(.retryAfter, "\(max(1, duration.components.seconds + 1))")
         case .notIssued:
             Problem(
                 .conflict, .kitNotIssued,

@@ -81,8 +81,13 @@ enum TestKits {
             registeredAt = kit.registeredAt?.description
             sendBy = kit.sendBy?.description
             message =
-                kit.status == .resulted
-                ? "The result of this kit is there already" : "Send your sample to lab within \(Kit.daysToSend) days"
+                if kit.status == .resulted {
+                    "The result of this kit is there already"
+                } else if kit.resultsCameFirst {
+                    "The laboratory confirms this registration first, since it has had the sample before"
+                } else {
+                    "Send your sample to lab within \(Kit.daysToSend) days"
+                }
             needsReview = kit.needsReview
             readFrom = kit.readFrom?.rawValue
         }

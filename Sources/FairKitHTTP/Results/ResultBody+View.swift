@@ -18,12 +18,19 @@ extension RecordResultFailure: ProblemConvertible {
                 "This reference stands for another result: the members in fields differ. "
                     + "To change a result, post a correction to it."
             ).with("fields", .list(fields))
-        case .kitNotAccepting(let status):
-            Problem(.conflict, .kitNotAccepting, "The kit takes no result: it is \(status.rawValue).")
-        case .kitAlreadyResulted:
+        }
+    }
+}
+
+extension ReleaseResultFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .otherStands:
             Problem(
                 .conflict, .kitAlreadyResulted,
-                "The kit has a result under another reference. Correct that one, or have it withdrawn, if it is wrong.")
+                "Another result of this kit stands, and a patient never gets two. Have that one withdrawn first, if this one is right."
+            )
+        case .withdrawn: .resultWithdrawn
         }
     }
 }
@@ -33,13 +40,14 @@ extension CorrectResultFailure: ProblemConvertible {
         switch self {
         case .rangeRequired: .rangeRequired
         case .versionMismatch(let current): .versionMismatch(current)
-        case .withdrawn:
-            Problem(.conflict, .resultWithdrawn, "The result was withdrawn. Post a new one under a new reference.")
+        case .withdrawn: .resultWithdrawn
         }
     }
 }
 
 extension Problem {
+    fileprivate static let resultWithdrawn = Problem(
+        .conflict, .resultWithdrawn, "The result was withdrawn. Post a new one under a new reference.")
     fileprivate static let rangeRequired = Problem(
         .unprocessableContent, .rangeRequired,
         "There is no reference range for this unit and method. Send the laboratory's own in range.")

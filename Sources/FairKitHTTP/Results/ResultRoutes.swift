@@ -8,6 +8,7 @@ extension Route {
         .api(.get, "/results", for: .readResults, Results.list),
         .api(.get, "/results/{id}", for: .readResults, Results.show).of(.result),
         .api(.post, "/results/{id}/corrections", for: .correctResult, Results.correct).of(.result),
+        .api(.post, "/results/{id}/release", for: .correctResult, Results.release).of(.result),
         .api(.get, "/figures", for: .readFigures, Figures.list),
     ]
 }

@@ -13,7 +13,7 @@ enum Results {
         var answer = Answer(made: made, by: caller, result, at: "/api/v1/results/\(result.id)")
         switch made.value {
         case .recorded: break
-        case .unmatched: answer.status = .accepted
+        case .unmatched, .held: answer.status = .accepted
         // The laboratory had sent it under another key, or none.
         case .repeated: answer = Answer(result)
         }
@@ -28,6 +28,12 @@ enum Results {
         return Answer(made: made, by: caller, ResultBody(made.value), at: "/api/v1/results/\(id)")
     }
 
+    /// Its laboratory has confirmed a result that was held.
+    static func release(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
+        let id = try context.id("id", of: ResultID.self) { ResultID($0) }
+        return Answer(ResultBody(try await context.tenancy.results.release(id, by: try context.caller)))
+    }
+
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
         let result = try await context.tenancy.results.show(id, by: try context.caller)
@@ -37,7 +43,7 @@ enum Results {
     }
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ResultBody>> {
-        let query = try Query(request, ["from", "to", "flag", "status", "patientId", "unmatched"])
+        let query = try Query(request, ["from", "to", "flag", "status", "patientId", "unmatched", "held"])
         var filter = ResultFilter()
         filter.from = try query.value("from") { CalendarDate($0) }
         filter.to = try query.value("to") { CalendarDate($0) }
@@ -45,6 +51,7 @@ enum Results {
         filter.status = try query.value("status") { ResultStatus(rawValue: $0) }
         filter.profileID = try query.value("patientId") { ProfileID($0) }
         filter.isUnmatched = try query.value("unmatched") { Bool($0) } ?? false
+        filter.isHeld = try query.value("held") { Bool($0) } ?? false
         let page = try await context.tenancy.results.list(
             filter, after: try query.cursor(context) { ResultCursor($0) }, limit: try query.limit,
             by: try context.caller)

@@ -28,11 +28,11 @@ struct WebhookChannel: OutboundChannel {
         }
         let request = ClaimRequest(
             group: group, consumer: Deliveries.pushConsumer, limit: count, leaseSeconds: WebhookChannel.leaseSeconds,
-            waitSeconds: ClaimRequest.waits.upperBound, lanes: [lane])
+            waitSeconds: ClaimRequest.waits.upperBound, lanes: [lane], webhook: webhook)
         do {
             return try await push.tenant.deliveries.claim(request, by: WebhookChannel.caller)
         } catch .own(.groupUnknown) {
-            // The group was removed; this lane is about to be stopped.
+            // The group or its webhook was removed or changed; this lane is about to be stopped.
         } catch {
             push.logger.error(
                 "deliveries for a webhook could not be claimed", metadata: ["group": "\(group)", "error": "\(error)"])

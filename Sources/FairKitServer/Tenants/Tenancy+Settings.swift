@@ -12,7 +12,7 @@ package func tenancy(
         store: store, workers: workers, passwords: passwords, zones: TimeZones(),
         settings: Tenancy.Settings(
             link: AccountLink(publicURL: settings.publicURL, tenant: tenant),
-            requiresIssuedKits: settings.requiresIssuedKits, allowsPrivateWebhooks: settings.allowsPrivateWebhooks,
+            allowsPrivateWebhooks: settings.allowsPrivateWebhooks,
             sendsMail: sendsMail, publicURL: settings.publicURL),
         now: systemTime, clock: ContinuousClock(), metrics: metrics)
 }

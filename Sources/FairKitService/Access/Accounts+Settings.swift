@@ -9,16 +9,22 @@ extension Accounts {
         }
     }
 
-    /// Decides whether patients register themselves.
-    package func setRegistration(
-        _ registration: TenantSettings.Registration, by caller: Caller
+    /// Decides whether patients register themselves, and of whom kits must have been issued; nil leaves it as it is.
+    package func set(
+        _ registration: TenantSettings.Registration?, _ issuedKits: TenantSettings.IssuedKits?, by caller: Caller
     ) async throws(Refusal<Never>) -> TenantSettings {
         try await tenant.write(.manageSettings, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<TenantSettings, Never> in
             var settings = try tx.settings()
-            settings.registration = registration
+            if let registration {
+                settings.registration = registration
+                grant.note(.settingChanged, "registration=\(registration.rawValue)", about: nil)
+            }
+            if let issuedKits {
+                settings.issuedKits = issuedKits
+                grant.note(.settingChanged, "issued-kits=\(issuedKits.rawValue)", about: nil)
+            }
             try tx.set(settings)
-            grant.note(.settingChanged, "registration=\(registration.rawValue)", about: nil)
             return .success(settings)
         }
     }

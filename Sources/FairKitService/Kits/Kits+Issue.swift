@@ -59,9 +59,10 @@ extension Kits {
         case .codes(let texts):
             return texts.map { Candidate(text: $0, id: .new(at: now)) }
         case .new(let count):
-            // Drawn twice as often as needed: of ten thousand million numbers hardly one is taken.
-            return (0..<2 * count).compactMap { _ in
-                KitCode(number: draw()).map { Candidate(text: "\($0)", id: .new(at: now)) }
+            // Drawn more often than needed: hardly one is taken, and one in eighteen has a check character that reads like a digit.
+            return (0..<2 * count + 8).compactMap { _ in
+                guard let code = KitCode(number: draw()), !code.readsAmbiguously else { return nil }
+                return Candidate(text: "\(code)", id: .new(at: now))
             }
         }
     }

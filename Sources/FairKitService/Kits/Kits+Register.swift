@@ -22,11 +22,16 @@ package enum RegisterKitFailure: Error {
     case refused(KitChoice.Refusal)
     case picture(PictureError)
     case busy(ScanWorkerPool.Failure)
-    case alreadyRegistered(at: Timestamp, on: CalendarDate)
+    /// - Parameter at: when, and on which day there; nil: by somebody else, whose matter that is.
+    case alreadyRegistered(at: (Timestamp, CalendarDate)?)
     /// The kit has come to its end without being registered: expired, cancelled and so on.
-    case closed(KitStatus)
+    case closed
     /// Only kits that were issued are registered here, and this one was not.
     case notIssued
+    /// The patient has registered `Kit.mostOpen` kits whose samples no laboratory has received.
+    case tooManyOpenKits
+    /// So many codes of this patient were refused that no other is looked at.
+    case tooManyRefusedCodes(retryAfter: Duration)
 }
 
 extension Kits {
@@ -45,12 +50,12 @@ extension Kits {
         case .registered(let code, let source, let needsReview):
             chosen = ChosenCode(code: code, source: source, photo: needsReview ? copy : nil, needsReview: needsReview)
         }
-        let (zones, requiresIssue) = (tenant.zones, tenant.settings.requiresIssuedKits)
+        let zones = tenant.zones
         let (kit, alerts) = try await tenant.write(.registerKit, as: caller, on: .profile(patient)) {
-            (tx, grant) throws(DatabaseError) -> Outcome<(Made<KitView>, Int), RegisterKitFailure> in
-            try tx.register(chosen, of: patient, zones: zones, requiresIssue: requiresIssue, &grant)
+            (tx, grant) throws(DatabaseError) -> Outcome<(Made<KitView>, [Band]), RegisterKitFailure> in
+            try tx.register(chosen, of: patient, zones: zones, &grant)
         }
-        tenant.bell.ring(alerts)
+        tenant.bell.ring(for: alerts)
         return kit
     }
 
@@ -100,10 +105,10 @@ private struct ChosenCode: Sendable {
 }
 
 extension WriteTransaction {
-    /// - Returns: the kit, and how many alerts waited for their patient and are redelivered.
+    /// - Returns: the kit, and the bands of the alerts that waited for their patient.
     fileprivate func register(
-        _ chosen: ChosenCode, of patient: ProfileID, zones: TimeZones, requiresIssue: Bool, _ grant: inout Grant
-    ) throws(DatabaseError) -> Outcome<(Made<KitView>, Int), RegisterKitFailure> {
+        _ chosen: ChosenCode, of patient: ProfileID, zones: TimeZones, _ grant: inout Grant
+    ) throws(DatabaseError) -> Outcome<(Made<KitView>, [Band]), RegisterKitFailure> {
         let (now, role) = (grant.now, grant.subject.role)
         switch try made(under: grant.repetition, of: Kit.self, at: now) {
         case .nothing: break
@@ -113,16 +118,30 @@ extension WriteTransaction {
                 return .failure(.idempotency(.reused))
             }
             grant.note(.kitRead, kit.id, about: kit.profileID)
-            return .success((.before(KitView(kit, for: role)), 0))
+            return .success((.before(KitView(kit, for: role)), []))
         }
         guard let owner = try profile(patient) else { return .failure(.notFound) }
         func day(_ time: Timestamp) -> CalendarDate {
             time.date(offset: zones.offset(of: owner.details.timeZone, at: time))
         }
+        // A key is made by somebody who answers for it; accounts cost nothing.
+        let guesses = role.name == .patient && grant.subject.account != nil ? Guesses(of: patient, at: now) : nil
+        if let stop = try guesses?.stop(in: self) { return .own(stop) }
         let known = try kit(chosen.code)
-        if let since = known?.registeredAt { return .own(.alreadyRegistered(at: since, on: day(since))) }
-        if let known, !known.status.next.contains(.registered) { return .own(.closed(known.status)) }
-        if known == nil, requiresIssue { return .own(.notIssued) }
+        if let known, let since = known.registeredAt {
+            if known.profileID == patient || guesses == nil { return .own(.alreadyRegistered(at: (since, day(since)))) }
+            try guesses?.count(in: self, &grant)
+            return .own(.alreadyRegistered(at: nil))
+        }
+        if let known, !known.status.next.contains(.registered) {
+            try guesses?.count(in: self, &grant)
+            return .own(.closed)
+        }
+        let requiresIssue = try settings().requiresIssuedKit(of: grant.subject)
+        if known == nil, requiresIssue {
+            try guesses?.count(in: self, &grant)
+            return .own(.notIssued)
+        }
         var kit = Kit(
             id: known?.id ?? .new(at: now), code: chosen.code, status: .registered, profileID: patient,
             registeredAt: now, sendBy: day(now).adding(days: Kit.daysToSend), readFrom: chosen.source,
@@ -133,32 +152,21 @@ extension WriteTransaction {
             let expiry = now.advanced(by: .seconds(86_400 * ChosenCode.daysToKeepPhoto))
             try keepPhoto(photo.jpeg, of: kit.id, until: expiry)
         }
-        let alerts = try bindResults(to: &kit, of: patient, &grant)
-        if known != nil || kit.status != .registered { try update(kit, at: now) }
+        var alerts: [Band] = []
+        if try !unmatchedResults(for: kit.code).isEmpty {
+            // A code alone does not give somebody's result away.
+            if role.name == .administrator {
+                alerts = try bindResults(to: &kit, of: patient, &grant)
+            } else {
+                kit.needsReview = true
+                kit.resultsCameFirst = true
+            }
+            try update(kit, at: now)
+        } else if known != nil {
+            try update(kit, at: now)
+        }
         try remember(grant.repetition, made: [kit.id], at: now)
         grant.note(.kitRegistered, kit.id, about: patient)
         return .success((.now(KitView(kit, for: role)), alerts))
-    }
-
-    /// Gives results that came before the registration to the patient: a result is never refused, and never lost.
-    private func bindResults(
-        to kit: inout Kit, of patient: ProfileID, _ grant: inout Grant
-    ) throws(DatabaseError) -> Int {
-        let waiting = try unmatchedResults(for: kit.code)
-        guard !waiting.isEmpty else { return 0 }
-        var alerts = 0
-        for result in waiting {
-            try bind(result, to: kit.id, of: patient, at: grant.now)
-            for alert in try standingAlerts(about: result) {
-                try redeliver(alert.id, actor: grant.subject.id, at: grant.now)
-                alerts += 1
-            }
-            grant.note(.resultBound, result, about: patient)
-        }
-        for status in kit.status.steps(to: .resulted) ?? [] {
-            try append(KitEvent(status: status, at: grant.now, actor: grant.subject.id, implied: true), to: kit.id)
-        }
-        kit.status = .resulted
-        return alerts
     }
 }

@@ -12,20 +12,28 @@ extension Kits {
         }
     }
 
-    /// Notes that photo and code were compared, and deletes the copy.
+    /// Notes that a registration was reviewed: photo and code were compared, or the kit is this patient's although its results came first. It
+    /// deletes the copy, and gives those results to the patient.
     package func clear(_ id: KitID, by caller: Caller) async throws(Refusal<Never>) -> KitView {
-        try await tenant.write(.reviewKits, as: caller, on: .kit(id)) {
-            (tx, grant) throws(DatabaseError) -> Outcome<KitView, Never> in
+        let (view, alerts) = try await tenant.write(.reviewKits, as: caller, on: .kit(id)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<(KitView, [Band]), Never> in
             guard var kit = try tx.kit(id, in: grant.subject.kitScope(at: grant.now)) else {
                 return .failure(.notFound)
             }
+            var alerts: [Band] = []
             if kit.needsReview {
                 kit.needsReview = false
+                if kit.resultsCameFirst, let patient = kit.profileID {
+                    kit.resultsCameFirst = false
+                    alerts = try tx.bindResults(to: &kit, of: patient, &grant)
+                }
                 try tx.update(kit, at: grant.now)
                 try tx.deletePhoto(of: id)
             }
             grant.note(.kitReviewed, id, about: kit.profileID)
-            return .success(KitView(kit, try tx.events(of: id), for: grant.subject.role))
+            return .success((KitView(kit, try tx.events(of: id), for: grant.subject.role), alerts))
         }
+        tenant.bell.ring(for: alerts)
+        return view
     }
 }

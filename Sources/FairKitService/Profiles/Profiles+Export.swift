@@ -15,13 +15,17 @@ package struct RecordTooLarge: Error {}
     package let kits: [(kit: KitView, photo: [UInt8]?)]
     /// The newest test first, each with its versions.
     package let results: [ResultView]
+    /// Each with what happened to it.
+    package let alerts: [(alert: Alert, events: [AlertEvent])]
     package let accesses: [AccessView]
 
     init(_ record: PersonRecord, at time: Timestamp, for role: Role) {
         self.record = record
         at = time
         kits = record.kits.map { (KitView($0.kit, $0.events, for: role), $0.photo) }
-        results = record.results.map { ResultView($0.result, $0.versions, for: role) }
+        // A held result reaches the patient when its laboratory has released it.
+        results = record.results.filter { $0.result.hold == nil }.map { ResultView($0.result, $0.versions, for: role) }
+        alerts = record.alerts.filter { $0.alert.hold == nil }
         let hidden = AccessView.hidden(from: role)
         accesses = record.accesses.filter { !hidden.contains($0.action) }.map { AccessView($0) }
     }

@@ -11,10 +11,12 @@ package struct ClaimRequest: Sendable {
     package let waitSeconds: Int
     /// The lanes to claim from.
     package let lanes: Set<DeliveryLane>
+    /// The webhook that the server claims for; nil: it claims for somebody else.
+    package let webhook: Webhook?
 
     package init(
         group: String, consumer: String?, limit: Int, leaseSeconds: Int?, waitSeconds: Int = 0,
-        lanes: Set<DeliveryLane> = Set(DeliveryLane.allCases)
+        lanes: Set<DeliveryLane> = Set(DeliveryLane.allCases), webhook: Webhook? = nil
     ) {
         self.group = group
         self.consumer = consumer
@@ -22,6 +24,7 @@ package struct ClaimRequest: Sendable {
         self.leaseSeconds = leaseSeconds
         self.waitSeconds = waitSeconds
         self.lanes = lanes
+        self.webhook = webhook
     }
 
     private static let limits = 1...100

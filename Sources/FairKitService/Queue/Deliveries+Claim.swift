@@ -6,6 +6,7 @@ package import KeyRing
 package enum ClaimFailure: Error {
     /// The API key ended while the claim waited.
     case keyEnded
+    /// There is no such group, or it has not the webhook any more that the server claims for.
     case groupUnknown
     case key(KeyError)
 }
@@ -104,6 +105,8 @@ extension Deliveries {
             // The key may have been revoked while the claim waited.
             if hasWaited, try !tx.isActive(grant.subject, at: grant.now) { return .own(.keyEnded) }
             guard let group = try tx.consumerGroup(named: request.group) else { return .own(.groupUnknown) }
+            // A webhook that was removed or changed gets nothing, although its claim may still wait.
+            if let webhook = request.webhook, try tx.webhook(of: group) != webhook { return .own(.groupUnknown) }
             // On a full disk only critical deliveries are leased; the rest waits.
             let lanes = (tx.takesOnlyCritical ? [.critical] : DeliveryLane.allCases).filter(request.lanes.contains)
             let claimed = try tx.claim(claim, from: group, lanes, at: grant.now)

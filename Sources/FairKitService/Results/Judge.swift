@@ -1,12 +1,56 @@
 import FairKitCore
 import FairKitStore
 
+/// What a level means, by what is known when it is judged.
+struct Judgement: Sendable {
+    let range: AppliedRange
+    let interpretation: Interpretation
+    /// The patient's last level before; nil: there is none, or the patient is not known.
+    let earlier: EarlierLevel?
+}
+
 extension WriteTransaction {
+    /// Judges what was found in a sample.
+    /// - Parameter patient: whose it is; nil: nobody has registered the kit.
+    /// - Returns: nil if no range in the table fits, and none came with the result.
+    func judge(
+        _ findings: Findings, of result: ResultID, from laboratory: LaboratoryID, owner patient: ProfileID?
+    ) throws(DatabaseError) -> Judgement? {
+        let details = try patient.flatMap { (id) throws(DatabaseError) in try profile(id)?.details }
+        guard let range = try range(for: findings, from: laboratory, bornOn: details?.birthDate) else { return nil }
+        let earlier = try patient.flatMap { (id) throws(DatabaseError) in
+            try lastLevel(of: id, until: findings.testDate, except: result)
+        }
+        return Judgement(
+            range: range,
+            interpretation: Interpretation(
+                of: findings.level, in: range, genotype: findings.genotype ?? details?.knownGenotype, earlier: earlier),
+            earlier: earlier)
+    }
+
+    /// Judges a result again, now that its patient is known: by age, known genotype and earlier level. If that changes anything, it gets
+    /// a version that says why.
+    /// - Returns: the alerts that it raised.
+    func judgeAgain(
+        _ result: TestResult, of patient: ProfileID, actor: ActorID, at now: Timestamp
+    ) throws(DatabaseError) -> [Alert] {
+        let (before, findings) = (result.current, result.current.findings)
+        guard
+            let judgement = try judge(findings, of: result.id, from: result.laboratoryID, owner: patient),
+            judgement.range != before.range || judgement.interpretation != before.interpretation
+        else { return [] }
+        let version = ResultVersion(
+            number: before.number + 1, status: before.status, findings: findings, range: judgement.range,
+            interpretation: judgement.interpretation, reason: "Judged again: the kit was registered.", recordedAt: now)
+        try append(version, to: result.id)
+        return try raiseAlerts(
+            for: version, of: result.id, replacing: before, owner: patient, judgement, actor: actor, at: now)
+    }
+
     /// The range to judge by: the laboratory's own if it sent one, else the one in force. The multiple is never the sender's.
-    func range(
-        for findings: Findings, from laboratory: LaboratoryID, of patient: ProfileID?
+    private func range(
+        for findings: Findings, from laboratory: LaboratoryID, bornOn birthDate: CalendarDate?
     ) throws(DatabaseError) -> AppliedRange? {
-        let birthDate = try patient.flatMap { (id) throws(DatabaseError) in try profile(id)?.details.birthDate }
         let standard = ReferenceRange.inForce(
             try referenceRanges(for: findings.level.unit),
             for: ReferenceRange.Circumstances(
@@ -32,8 +76,9 @@ extension WriteTransaction {
     /// - Returns: the alerts that were raised, the most urgent first.
     func raiseAlerts(
         for version: ResultVersion, of result: ResultID, replacing previous: ResultVersion?, owner: ProfileID?,
-        earlier: EarlierLevel?, actor: ActorID, at now: Timestamp
+        _ judgement: Judgement, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) -> [Alert] {
+        let earlier = judgement.earlier
         let decision = AlertDecision(
             version: version, previous: previous, standing: try standingAlerts(about: result), earlier: earlier,
             switchedOn: try rulesSwitchedOn())
@@ -50,13 +95,5 @@ extension WriteTransaction {
             raised.append(alert)
         }
         return raised
-    }
-
-    /// The patient's last level before a result, in force; nil if there is none, or nobody has registered the kit.
-    func earlierLevel(
-        of patient: ProfileID?, before testDate: CalendarDate, than result: ResultID
-    ) throws(DatabaseError) -> EarlierLevel? {
-        guard let patient else { return nil }
-        return try lastLevel(of: patient, until: testDate, except: result)
     }
 }

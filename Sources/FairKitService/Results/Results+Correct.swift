@@ -82,19 +82,17 @@ extension WriteTransaction {
         if result.current.status.isWithdrawn { return .own(.withdrawn) }
         let findings = result.current.findings.changed(by: correction)
         if let invalid = findings.problems(today: now.date()) { return .failure(.invalid(invalid)) }
-        guard let range = try range(for: findings, from: laboratory, of: result.profileID) else {
+        guard let judgement = try judge(findings, of: id, from: laboratory, owner: result.profileID) else {
             return .own(.rangeRequired)
         }
-        let earlier = try earlierLevel(of: result.profileID, before: findings.testDate, than: id)
         let version = ResultVersion(
-            number: result.current.number + 1, status: correction.status, findings: findings, range: range,
-            interpretation: Interpretation(
-                of: findings.level, in: range, genotype: findings.genotype, earlier: earlier),
-            reason: correction.reason, recordedAt: now)
+            number: result.current.number + 1, status: correction.status, findings: findings,
+            range: judgement.range, interpretation: judgement.interpretation, reason: correction.reason, recordedAt: now
+        )
         guard admits([version, result.current]) else { return .failure(.store(.noRoom)) }
         try append(version, to: id)
         let raised = try raiseAlerts(
-            for: version, of: id, replacing: result.current, owner: result.profileID, earlier: earlier,
+            for: version, of: id, replacing: result.current, owner: result.profileID, judgement,
             actor: grant.subject.id, at: now)
         try remember(grant.repetition, made: [id], version: version.number, at: now)
         grant.note(.resultCorrected, id, about: result.profileID)

@@ -23,21 +23,21 @@ package enum RecordResultFailure: Error {
     case rangeRequired
     /// The reference stands for another result already; the members that differ.
     case referenceTaken([String])
-    case kitNotAccepting(KitStatus)
-    case kitAlreadyResulted
 }
 
 /// What became of a reported result.
 package enum ReportedResult: Sendable {
     case recorded(ResultView)
-    /// Nobody has registered the kit yet: the result is kept, and given to whoever registers it.
+    /// Nobody has registered the kit yet: the result is kept for whoever registers it.
     case unmatched(ResultView)
+    /// The kit or another result of it contradicts it: the patient does not see it before its laboratory has released it.
+    case held(ResultView)
     /// The laboratory sent it before; the first answer again.
     case repeated(ResultView)
 
     package var result: ResultView {
         switch self {
-        case .recorded(let result), .unmatched(let result), .repeated(let result): result
+        case .recorded(let result), .unmatched(let result), .held(let result), .repeated(let result): result
         }
     }
 }
@@ -99,8 +99,7 @@ private struct Posting: Sendable {
             else { return .failure(.idempotency(.reused)) }
             guard tx.admits([result.current]) else { return .failure(.store(.noRoom)) }
             grant.note(.resultRead, result.id, about: result.profileID)
-            let view = ResultView(result, for: role)
-            return .success((.before(result.kitID == nil ? .unmatched(view) : .recorded(view)), nil))
+            return .success((.before(reported(result, to: role)), nil))
         }
         if let first = try tx.firstVersion(of: report.reference, from: laboratory) {
             let fields = differences(from: first)
@@ -113,48 +112,39 @@ private struct Posting: Sendable {
         let known = try tx.kit(code)
         // A kit that was issued but not registered has no patient either.
         let kit = known?.profileID == nil ? nil : known
-        if let known, !known.status.acceptsResult, known.status.steps(to: .registered) == nil {
-            guard known.status == .resulted else { return .own(.kitNotAccepting(known.status)) }
-            // A result that was withdrawn leaves its place to the right one.
-            if try tx.hasStandingResult(for: code) { return .own(.kitAlreadyResulted) }
-        }
-        guard let range = try tx.range(for: report.findings, from: laboratory, of: kit?.profileID) else {
-            return .own(.rangeRequired)
-        }
-        let earlier = try tx.earlierLevel(of: kit?.profileID, before: report.findings.testDate, than: result)
+        // A result that was withdrawn leaves its place to the right one.
+        let hold = ResultHold(of: known?.status, hasResult: try tx.standingResult(for: code) != nil)
+        guard
+            let judgement = try tx.judge(report.findings, of: result, from: laboratory, owner: kit?.profileID)
+        else { return .own(.rangeRequired) }
         let version = ResultVersion(
-            number: 1, status: report.status, findings: report.findings, range: range,
-            interpretation: Interpretation(
-                of: report.findings.level, in: range, genotype: report.findings.genotype, earlier: earlier),
-            reason: nil, recordedAt: at)
+            number: 1, status: report.status, findings: report.findings, range: judgement.range,
+            interpretation: judgement.interpretation, reason: nil, recordedAt: at)
         guard tx.admits([version]) else { return .failure(.store(.noRoom)) }
-        try tx.insert(record(version, kit, alertID: nil))
-        if let kit, kit.status != .resulted { try advance(kit, actor: grant.subject.id, in: tx) }
+        try tx.insert(record(version, kit, hold, alertID: nil))
+        if var kit, hold == nil, kit.status != .resulted {
+            try tx.finish(&kit, actor: grant.subject.id, at: at)
+            try tx.update(kit, at: at)
+        }
         let raised = try tx.raiseAlerts(
-            for: version, of: result, replacing: nil, owner: kit?.profileID, earlier: earlier,
+            for: version, of: result, replacing: nil, owner: kit?.profileID, judgement,
             actor: grant.subject.id, at: at)
         try tx.remember(grant.repetition, made: [result], at: at)
         grant.note(.resultRecorded, result, about: kit?.profileID)
-        let stored = ResultView(record(version, kit, alertID: raised.first?.id), for: role)
-        return .success((.now(kit == nil ? .unmatched(stored) : .recorded(stored)), raised.map(\.band)))
+        let stored = record(version, kit, hold, alertID: raised.first?.id)
+        return .success((.now(reported(stored, to: role)), raised.map(\.band)))
     }
 
-    private func record(_ version: ResultVersion, _ kit: Kit?, alertID: AlertID?) -> TestResult {
+    private func record(_ version: ResultVersion, _ kit: Kit?, _ hold: ResultHold?, alertID: AlertID?) -> TestResult {
         TestResult(
             id: result, laboratoryID: laboratory, reference: report.reference, kitCode: code, kitID: kit?.id,
-            profileID: kit?.profileID, current: version, alertID: alertID)
+            profileID: kit?.profileID, current: version, alertID: alertID, hold: hold)
     }
 
-    /// Steps that nobody reported are recorded as implied.
-    private func advance(_ kit: Kit, actor: ActorID, in tx: borrowing WriteTransaction) throws(DatabaseError) {
-        for status in kit.status.steps(to: .resulted) ?? [] {
-            let event = KitEvent(
-                status: status, at: at, actor: actor, implied: status != .resulted)
-            try tx.append(event, to: kit.id)
-        }
-        var kit = kit
-        kit.status = .resulted
-        try tx.update(kit, at: at)
+    private func reported(_ result: TestResult, to role: Role) -> ReportedResult {
+        let view = ResultView(result, for: role)
+        if result.hold != nil { return .held(view) }
+        return result.kitID == nil ? .unmatched(view) : .recorded(view)
     }
 
     private func differences(from first: TestResult) -> [String] {

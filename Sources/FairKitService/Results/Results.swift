@@ -32,6 +32,6 @@ extension TestResult {
     fileprivate var withoutOwner: TestResult {
         TestResult(
             id: id, laboratoryID: laboratoryID, reference: reference, kitCode: kitCode, kitID: kitID, profileID: nil,
-            current: current, alertID: alertID)
+            current: current, alertID: alertID, hold: hold)
     }
 }

@@ -32,8 +32,6 @@ package final class Tenancy: Sendable {
     package struct Settings: Sendable {
         /// Where the links in mails lead.
         package let link: AccountLink
-        /// Only kits that were issued are registered (requirement R1.6).
-        package let requiresIssuedKits: Bool
         /// Webhooks may lead to this machine and its network, and by http.
         package let allowsPrivateWebhooks: Bool
         /// Whether this process sends mail.
@@ -42,11 +40,10 @@ package final class Tenancy: Sendable {
         package let publicURL: PublicURL?
 
         package init(
-            link: AccountLink, requiresIssuedKits: Bool, allowsPrivateWebhooks: Bool = false, sendsMail: Bool = false,
+            link: AccountLink, allowsPrivateWebhooks: Bool = false, sendsMail: Bool = false,
             publicURL: PublicURL? = nil
         ) {
             self.link = link
-            self.requiresIssuedKits = requiresIssuedKits
             self.allowsPrivateWebhooks = allowsPrivateWebhooks
             self.sendsMail = sendsMail
             self.publicURL = publicURL

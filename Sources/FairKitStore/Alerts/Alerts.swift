@@ -5,7 +5,7 @@ package import SQLCipher
 private let columns: SQL = """
     a.id, a.result_id, a.result_version, a.rule, a.band, a.raised_at, a.state, a.follows, r.profile_id,
     v.level, v.unit, v.comparator, v.low, v.high, v.critical_multiple, v.range_source, v.genotype,
-    a.earlier_level, a.earlier_unit, a.earlier_comparator, a.earlier_test_date
+    a.earlier_level, a.earlier_unit, a.earlier_comparator, a.earlier_test_date, r.held_for
     """
 private let tables: SQL = """
     alert a JOIN result_version v ON v.result_id = a.result_id AND v.number = a.result_version
@@ -164,7 +164,7 @@ extension Alert {
                 criticalMultiple: try row.value(first + 14), source: try row.value(first + 15)),
             raisedAt: try row.value(first + 5), state: try row.value(first + 6), follows: try row.value(first + 7),
             profileID: try row.value(first + 8), genotype: try row.value(first + 16),
-            earlier: try EarlierLevel(row: row, from: first + 17))
+            earlier: try EarlierLevel(row: row, from: first + 17), hold: try row.value(first + 21))
     }
 }
 

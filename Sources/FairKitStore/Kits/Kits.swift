@@ -2,7 +2,8 @@ package import FairKitCore
 package import SQLCipher
 
 /// The columns of a kit, in the order in which `Kit.init(row:)` reads them.
-private let columns: SQL = "id, code, status, profile_id, registered_at, send_by, read_from, needs_review"
+private let columns: SQL =
+    "id, code, status, profile_id, registered_at, send_by, read_from, needs_review, results_came_first"
 
 extension Connection {
     /// A kit by its code.
@@ -33,6 +34,22 @@ extension Connection {
         return Page(found: found, limit: limit, cursor: KitCursor.init(after:))
     }
 
+    /// How many kits of a patient are registered whose sample no laboratory has received.
+    package func openKits(of patient: ProfileID) throws(DatabaseError) -> Int {
+        try number(
+            """
+            SELECT COUNT(*) FROM kit
+            WHERE profile_id = \(patient) AND status IN (\(KitStatus.registered), \(KitStatus.mailed))
+            """)
+    }
+
+    /// When a patient's codes were refused since a time, the first one first.
+    package func refusedCodes(of patient: ProfileID, since time: Timestamp) throws(DatabaseError) -> [Timestamp] {
+        try all(
+            "SELECT at FROM refused_code WHERE profile_id = \(patient) AND at > \(time) ORDER BY at"
+        ) { row throws(DatabaseError) in try row.value(0) }
+    }
+
     /// What happened to a kit, oldest first.
     package func events(of kit: KitID) throws(DatabaseError) -> [KitEvent] {
         try all(
@@ -55,9 +72,10 @@ extension Connection where Access == Writing {
     package func insert(_ kit: Kit, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO kit (id, code, status, profile_id, registered_at, send_by, read_from, needs_review)
+            INSERT INTO kit (id, code, status, profile_id, registered_at, send_by, read_from, needs_review,
+                results_came_first)
             VALUES (\(kit.id), \(kit.code), \(kit.status), \(kit.profileID), \(kit.registeredAt), \(kit.sendBy),
-                \(kit.readFrom), \(kit.needsReview))
+                \(kit.readFrom), \(kit.needsReview), \(kit.resultsCameFirst))
             """)
         try noteChange(of: .kit(kit.id), at: now)
     }
@@ -67,7 +85,7 @@ extension Connection where Access == Writing {
         try run(
             """
             UPDATE kit SET status = \(kit.status), send_by = \(kit.sendBy), read_from = \(kit.readFrom),
-                needs_review = \(kit.needsReview)
+                needs_review = \(kit.needsReview), results_came_first = \(kit.resultsCameFirst)
             WHERE id = \(kit.id)
             """)
         try noteChange(of: .kit(kit.id), at: now)
@@ -88,6 +106,14 @@ extension Connection where Access == Writing {
             VALUES (\(kit), (SELECT COALESCE(MAX(position), 0) + 1 FROM kit_event WHERE kit_id = \(kit)),
                 \(event.status), \(event.at), \(event.actor), \(event.implied), \(event.reason))
             """)
+    }
+
+    /// Counts a code that a patient could not register, and forgets those from before a time.
+    package func refuseCode(
+        of patient: ProfileID, at now: Timestamp, forgetting before: Timestamp
+    ) throws(DatabaseError) {
+        try run("DELETE FROM refused_code WHERE profile_id = \(patient) AND at <= \(before)")
+        try run("INSERT INTO refused_code (profile_id, at) VALUES (\(patient), \(now))")
     }
 
     /// Keeps the grey copy of a photo that could not be read.
@@ -137,6 +163,6 @@ extension Kit {
         self.init(
             id: try row.value(0), code: try row.value(1), status: try row.value(2), profileID: try row.value(3),
             registeredAt: try row.value(4), sendBy: try row.value(5), readFrom: try row.value(6),
-            needsReview: try row.value(7))
+            needsReview: try row.value(7), resultsCameFirst: try row.value(8))
     }
 }

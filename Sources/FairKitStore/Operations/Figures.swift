@@ -9,8 +9,8 @@ extension Connection {
     }
 
     /// How many people got results from one time on and before another, of each flag; by when the results came, and as they are now. Whoever
-    /// has several counts once, by the gravest: critically high, severely low, high, low, normal. What was withdrawn does not count, nor what
-    /// is nobody's.
+    /// has several counts once, by the gravest: critically high, severely low, high, low, normal. What was withdrawn or is held does not count, nor
+    /// what is nobody's.
     package func peopleWithResults(from: Timestamp, to: Timestamp) throws(DatabaseError) -> [AbnormalFlag: Int] {
         let gravest: [AbnormalFlag] = [.normal, .low, .high, .severelyLow, .criticallyHigh]
         let counts = try all(
@@ -20,7 +20,7 @@ extension Connection {
                     WHEN \(gravest[1]) THEN 1 ELSE 0 END) AS gravity
                 FROM result
                 -- An id begins with its time.
-                WHERE id >= \(ResultID.first(at: from)) AND id < \(ResultID.first(at: to)) AND profile_id IS NOT NULL
+                WHERE id >= \(ResultID.first(at: from)) AND id < \(ResultID.first(at: to)) AND profile_id IS NOT NULL AND held_for IS NULL
                     AND status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))
                 GROUP BY profile_id)
             GROUP BY gravity

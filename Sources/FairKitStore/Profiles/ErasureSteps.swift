@@ -116,10 +116,12 @@ package struct Erasure {
         let kits: SQL = "SELECT id FROM kit WHERE profile_id = \(person)"
         return [
             ("DELETE FROM kit_photo WHERE kit_id IN (\(kits))", \.photos),
+            ("DELETE FROM refused_code WHERE profile_id = \(person)", nil),
             ("UPDATE kit_event SET reason = NULL WHERE reason IS NOT NULL AND kit_id IN (\(kits))", nil),
             (
                 """
-                UPDATE kit SET profile_id = NULL, registered_at = NULL, send_by = NULL, read_from = NULL, needs_review = 0
+                UPDATE kit SET profile_id = NULL, registered_at = NULL, send_by = NULL, read_from = NULL, needs_review = 0,
+                    results_came_first = 0
                 WHERE profile_id = \(person)
                 """, \.kits
             ),

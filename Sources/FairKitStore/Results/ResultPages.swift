@@ -25,6 +25,7 @@ package struct ResultPages {
     /// The sorted lists that hold the page between them.
     private var lists: [SQL] {
         if let patient = scope.patient ?? filter.profileID { return [list(of: patient)] }
+        if filter.isHeld { return [heldList] }
         let all: [SQL] = filter.isUnmatched ? ["is_unmatched = 1"] : ["is_unmatched = 0", "is_unmatched = 1"]
         switch scope {
         case .consenting: return lists(of: "shown_to_clinicians = 1", all)
@@ -56,23 +57,44 @@ package struct ResultPages {
         case .consenting: conditions.append("NOT (shown_to_clinicians <> 1)")
         case .laboratory(let id): conditions.append("NOT (laboratory_id <> \(id))")
         case .people(let people): conditions.append("\(.unindexed)profile_id IN (\(people.whoseResults))")
-        case .patient: if let other = filter.profileID, other != patient { conditions.append("1 = 0") }
+        case .patient:
+            if let other = filter.profileID, other != patient { conditions.append("1 = 0") }
         case .none: conditions.append("1 = 0")
         }
+        if !scope.includesHeld { conditions.append("held_for IS NULL") }
         return list(narrowing: conditions)
+    }
+
+    /// What is held is little: it has an index of its own.
+    private var heldList: SQL {
+        let owner: SQL =
+            switch scope {
+            case .consenting: "NOT (shown_to_clinicians <> 1)"
+            case .laboratory(let id): "NOT (laboratory_id <> \(id))"
+            case .people(let people) where people.own == nil:
+                "(profile_id IS NULL OR \(.unindexed)profile_id IN (\(people.whoseResults)))"
+            case .people, .patient, .none: "1 = 0"
+            }
+        return list(narrowing: ["held_for IS NOT NULL", owner], isUnmatched: filter.isUnmatched)
     }
 
     /// Those to whom an account has relations have few results each, which are gone through: it takes time that grows with how many
     /// people these are, and not with how many there are.
     private func list(of people: People) -> SQL {
-        list(narrowing: ["profile_id IN (\(people.whoseResults))"])
+        let own: [SQL] = scope.includesHeld ? [] : ["held_for IS NULL"]
+        return list(narrowing: ["profile_id IN (\(people.whoseResults))"] + own)
     }
 
-    private func list(narrowing owner: [SQL]) -> SQL {
+    private func list(narrowing owner: [SQL], isUnmatched: Bool = false) -> SQL {
         var conditions = owner
         if let flag = filter.flag { conditions.append("NOT (flag <> \(flag))") }
         if let status = filter.status { conditions.append("NOT (status <> \(status))") }
-        if filter.isUnmatched { conditions.append("1 = 0") }
+        if filter.isHeld { conditions.append("held_for IS NOT NULL") }
+        if isUnmatched {
+            conditions.append("NOT (is_unmatched <> 1)")
+        } else if filter.isUnmatched {
+            conditions.append("1 = 0")
+        }
         return list(conditions.conjunction)
     }
 
@@ -97,6 +119,15 @@ package struct ResultPages {
 }
 
 extension ResultScope {
+    /// Whether held results are seen: by all but the patient, and those with whom a patient shares.
+    fileprivate var includesHeld: Bool {
+        switch self {
+        case .consenting, .laboratory, .none: true
+        case .people(let people): people.own == nil
+        case .patient: false
+        }
+    }
+
     fileprivate var patient: ProfileID? {
         if case .patient(let id) = self { id } else { nil }
     }

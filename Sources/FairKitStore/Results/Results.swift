@@ -8,7 +8,7 @@ private let columns: SQL = """
         ORDER BY a.result_version DESC, a.band LIMIT 1),
     v.number, v.status, v.test_date, v.level, v.unit, v.comparator, v.genotype, v.method, v.low, v.high,
     v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at,
-    v.jumps
+    v.jumps, r.held_for
     """
 
 private let notWithdrawn: SQL = "status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))"
@@ -65,22 +65,26 @@ extension Connection {
     }
 
     /// What was posted for a kit that nobody had registered, and was not withdrawn.
-    package func unmatchedResults(for code: KitCode) throws(DatabaseError) -> [ResultID] {
+    package func unmatchedResults(for code: KitCode) throws(DatabaseError) -> [TestResult] {
         try all(
             """
-            SELECT r.id FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
             WHERE r.kit_code = \(code) AND r.kit_id IS NULL AND v.\(notWithdrawn) ORDER BY r.id
-            """
-        ) { row throws(DatabaseError) in try row.value(0) }
+            """, TestResult.init(row:))
     }
 
-    /// Whether a kit has a result that was not withdrawn.
-    package func hasStandingResult(for code: KitCode) throws(DatabaseError) -> Bool {
-        try exists(
+    /// A result of a kit that was not withdrawn and is not held; nil: there is none.
+    /// - Parameter patient: whose it has to be; nil: anybody's, or nobody's.
+    package func standingResult(
+        for code: KitCode, ofPatient patient: ProfileID? = nil
+    ) throws(DatabaseError) -> ResultID? {
+        let owner: SQL = if let patient { "profile_id = \(patient)" } else { "1 = 1" }
+        return try first(
             """
-            SELECT 1 FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
-            WHERE r.kit_code = \(code) AND v.\(notWithdrawn)
-            """)
+            SELECT id FROM result
+            WHERE kit_code = \(code) AND held_for IS NULL AND \(notWithdrawn) AND \(owner) ORDER BY id LIMIT 1
+            """
+        ) { row throws(DatabaseError) in try row.value(0) }
     }
 
     /// The newest level of a patient before a result that was tested on a day, of results in force that are finished; of the same day,
@@ -94,7 +98,7 @@ extension Connection {
             FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
             WHERE r.profile_id = \(patient) AND r.test_date <= \(testDate)
                 AND (r.test_date < \(testDate) OR r.id < \(result)) AND r.id <> \(result)
-                AND r.status IN (\(ResultStatus.final), \(ResultStatus.amended), \(ResultStatus.corrected))
+                AND r.held_for IS NULL AND r.status IN (\(ResultStatus.final), \(ResultStatus.amended), \(ResultStatus.corrected))
             ORDER BY r.test_date DESC, r.id DESC LIMIT 1
             """
         ) { row throws(DatabaseError) in
@@ -132,10 +136,10 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO result (id, laboratory_id, reference, kit_code, kit_id, profile_id, test_date, status, flag,
-                is_unmatched, shown_to_clinicians)
+                is_unmatched, shown_to_clinicians, held_for)
             VALUES (\(result.id), \(result.laboratoryID), \(result.reference), \(result.kitCode), \(result.kitID),
                 \(result.profileID), \(version.findings.testDate), \(version.status), \(version.interpretation.flag),
-                \(result.kitID == nil), \(shownToClinicians(of: result.profileID)))
+                \(result.kitID == nil), \(shownToClinicians(of: result.profileID)), \(result.hold))
             """)
         try insert(result.current, of: result.id)
     }
@@ -175,6 +179,12 @@ extension Connection where Access == Writing {
         }
     }
 
+    /// Holds a result, or releases it.
+    package func set(_ hold: ResultHold?, of result: ResultID, at now: Timestamp) throws(DatabaseError) {
+        try run("UPDATE result SET held_for = \(hold) WHERE id = \(result)")
+        try noteChange(of: .result(result), at: now)
+    }
+
     /// Whether clinicians see what is this patient's, and what is nobody's yet. When the consent changes, a trigger of the
     /// schema says it again.
     private func shownToClinicians(of patient: ProfileID?) -> SQL {
@@ -205,11 +215,11 @@ extension ResultScope {
     fileprivate var condition: SQL {
         switch self {
         case .consenting: "r.shown_to_clinicians = 1"
-        case .patient(let id): "r.profile_id = \(id)"
+        case .patient(let id): "r.profile_id = \(id) AND r.held_for IS NULL"
         case .laboratory(let id): "r.laboratory_id = \(id)"
         case .people(let people) where people.own == nil:
             "(r.profile_id IS NULL OR r.profile_id IN (\(people.whoseResults)))"
-        case .people(let people): "r.profile_id IN (\(people.whoseResults))"
+        case .people(let people): "r.profile_id IN (\(people.whoseResults)) AND r.held_for IS NULL"
         case .none: "1 = 0"
         }
     }
@@ -220,7 +230,7 @@ extension TestResult {
         self.init(
             id: try row.value(0), laboratoryID: try row.value(1), reference: try row.value(2),
             kitCode: try row.value(3), kitID: try row.value(4), profileID: try row.value(5),
-            current: try ResultVersion(row: row), alertID: try row.value(6))
+            current: try ResultVersion(row: row), alertID: try row.value(6), hold: try row.value(25))
     }
 }
 

@@ -4,14 +4,27 @@ package import SQLCipher
 extension Connection {
     /// What a tenant's administrators have decided.
     package func settings() throws(DatabaseError) -> TenantSettings {
-        let closed = try exists("SELECT 1 FROM setting WHERE name = 'registration' AND value = 'closed'")
-        return TenantSettings(registration: closed ? .closed : .open)
+        var settings = TenantSettings()
+        if let text = try setting("registration"), let registration = TenantSettings.Registration(rawValue: text) {
+            settings.registration = registration
+        }
+        if let text = try setting("issued-kits"), let kits = TenantSettings.IssuedKits(rawValue: text) {
+            settings.issuedKits = kits
+        }
+        return settings
+    }
+
+    private func setting(_ name: String) throws(DatabaseError) -> String? {
+        try first("SELECT value FROM setting WHERE name = \(name)") { row throws(DatabaseError) in try row.value(0) }
     }
 }
 
 extension Connection where Access == Writing {
     package func set(_ settings: TenantSettings) throws(DatabaseError) {
-        try run("DELETE FROM setting WHERE name = 'registration'")
-        try run("INSERT INTO setting (name, value) VALUES ('registration', \(settings.registration.rawValue))")
+        let values = [("registration", settings.registration.rawValue), ("issued-kits", settings.issuedKits.rawValue)]
+        for (name, value) in values {
+            try run("DELETE FROM setting WHERE name = \(name)")
+            try run("INSERT INTO setting (name, value) VALUES (\(name), \(value))")
+        }
     }
 }

@@ -84,6 +84,10 @@ CREATE INDEX refresh_token_expiring ON refresh_token (expires_at);
 
 CREATE INDEX refresh_token_of_session ON refresh_token (session_id);
 
+CREATE INDEX refused_code_of_profile ON refused_code (profile_id, at);
+
+CREATE INDEX result_held ON result (test_date, id) WHERE held_for IS NOT NULL;
+
 CREATE INDEX result_of_kit ON result (kit_code);
 
 CREATE INDEX result_of_laboratory ON result (laboratory_id, is_unmatched, flag, status, test_date, id);
@@ -370,7 +374,7 @@ CREATE TABLE kit (
     registered_at INTEGER,
     send_by INTEGER,
     read_from TEXT CHECK (read_from IN ('photo', 'typed')),
-    needs_review INTEGER NOT NULL CHECK (needs_review IN (0, 1)),
+    needs_review INTEGER NOT NULL CHECK (needs_review IN (0, 1)), results_came_first INTEGER NOT NULL DEFAULT 0 CHECK (results_came_first IN (0, 1)),
     CHECK ((profile_id IS NULL) = (registered_at IS NULL))
 );
 
@@ -475,13 +479,19 @@ CREATE TABLE refresh_token (
     CHECK (successor IS NULL OR used_at IS NOT NULL)
 );
 
+CREATE TABLE refused_code (
+    profile_id BLOB NOT NULL REFERENCES profile (id),
+    at INTEGER NOT NULL
+);
+
 CREATE TABLE result (
     id BLOB NOT NULL PRIMARY KEY,
     laboratory_id BLOB NOT NULL REFERENCES laboratory (id),
     reference TEXT NOT NULL,
     kit_code TEXT NOT NULL,
     kit_id BLOB REFERENCES kit (id),
-    profile_id BLOB REFERENCES profile (id), test_date INTEGER NOT NULL DEFAULT 0, status TEXT NOT NULL DEFAULT 'final', flag TEXT NOT NULL DEFAULT 'N', is_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (is_unmatched IN (0, 1)), shown_to_clinicians INTEGER NOT NULL DEFAULT 1 CHECK (shown_to_clinicians IN (0, 1)),
+    profile_id BLOB REFERENCES profile (id), test_date INTEGER NOT NULL DEFAULT 0, status TEXT NOT NULL DEFAULT 'final', flag TEXT NOT NULL DEFAULT 'N', is_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (is_unmatched IN (0, 1)), shown_to_clinicians INTEGER NOT NULL DEFAULT 1 CHECK (shown_to_clinicians IN (0, 1)), held_for TEXT
+    CHECK (held_for IN ('kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')),
     UNIQUE (laboratory_id, reference),
     CHECK ((kit_id IS NULL) = (profile_id IS NULL))
 );

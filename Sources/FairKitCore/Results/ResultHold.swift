@@ -1,0 +1,37 @@
+/// Why a result is held: its laboratory has to confirm it before the patient sees it. Its alert goes out at once, marked as unverified
+/// (requirement R2.10).
+package enum ResultHold: String, Sendable, CaseIterable {
+    case kitRejected = "kit-rejected"
+    case kitExpired = "kit-expired"
+    case kitCancelled = "kit-cancelled"
+    case kitReplaced = "kit-replaced"
+    /// Another result of the same kit stands.
+    case otherResult = "other-result"
+
+    /// What is in the way of a new result; nil: nothing.
+    /// - Parameters:
+    ///   - kit: the state of its kit; nil: FairKit has not heard of it.
+    ///   - hasResult: whether another result of the kit stands.
+    package init?(of kit: KitStatus?, hasResult: Bool) {
+        switch kit {
+        case .rejected: self = .kitRejected
+        case .expired: self = .kitExpired
+        case .cancelled: self = .kitCancelled
+        case .replaced: self = .kitReplaced
+        case .issued, .shipped, .registered, .mailed, .received, .processing, .resulted, nil:
+            guard hasResult else { return nil }
+            self = .otherResult
+        }
+    }
+
+    /// For people who read an alert.
+    package var sentence: String {
+        switch self {
+        case .kitRejected: "The kit was rejected. The laboratory has yet to confirm this result."
+        case .kitExpired: "The kit had expired. The laboratory has yet to confirm this result."
+        case .kitCancelled: "The kit was cancelled. The laboratory has yet to confirm this result."
+        case .kitReplaced: "The kit was replaced by another. The laboratory has yet to confirm this result."
+        case .otherResult: "The kit has another result. The laboratory has yet to confirm which of them holds."
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import FairKitCore
+import FairKitStore
+
+extension WriteTransaction {
+    /// Gives the results that came before a kit's registration to its patient, and judges them again by what is known of the patient. The
+    /// first that nothing holds is the kit's result; others are held.
+    /// - Returns: the bands of the alerts that consumers get: raised anew, or delivered again with the patient.
+    func bindResults(to kit: inout Kit, of patient: ProfileID, _ grant: inout Grant) throws(DatabaseError) -> [Band] {
+        var bands: [Band] = []
+        var hasResult = try standingResult(for: kit.code, ofPatient: patient) != nil
+        for result in try unmatchedResults(for: kit.code) {
+            try bind(result.id, to: kit.id, of: patient, at: grant.now)
+            if result.hold == nil {
+                if hasResult { try set(.otherResult, of: result.id, at: grant.now) }
+                hasResult = true
+            }
+            let raised = try judgeAgain(result, of: patient, actor: grant.subject.id, at: grant.now)
+            for alert in try standingAlerts(about: result.id) where !raised.contains(where: { $0.id == alert.id }) {
+                try redeliver(alert.id, actor: grant.subject.id, at: grant.now)
+                bands.append(alert.band)
+            }
+            bands += raised.map(\.band)
+            grant.note(.resultBound, result.id, about: patient)
+        }
+        if hasResult { try finish(&kit, actor: grant.subject.id, at: grant.now) }
+        return bands
+    }
+
+    /// Takes a kit to its result. Steps that nobody reported are recorded as implied. The caller stores the kit.
+    func finish(_ kit: inout Kit, actor: ActorID, at now: Timestamp) throws(DatabaseError) {
+        guard let steps = kit.status.steps(to: .resulted) else { return }
+        for status in steps {
+            try append(KitEvent(status: status, at: now, actor: actor, implied: status != .resulted), to: kit.id)
+        }
+        kit.status = .resulted
+    }
+}
