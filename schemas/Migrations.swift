@@ -21,6 +21,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0019_queue_words", PackageResources.m0019_queue_words_sql),
     ("m0020_change_log", PackageResources.m0020_change_log_sql),
     ("m0021_held_results", PackageResources.m0021_held_results_sql),
+    ("m0022_requested_erasures", PackageResources.m0022_requested_erasures_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.

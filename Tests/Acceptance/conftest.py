@@ -15,7 +15,7 @@ PERSON = {
     "contact": {"email": "marker.address@example.org", "phone": "+254700123987654"},
     "language": "sw",
     "timeZone": "Pacific/Kiritimati",
-    "knownGenotype": "ZZ",
+    "knownGenotype": "MZ",
     "identifiers": [{"system": "urn:marker:national-id", "value": "MARKER-ID-9043-77"}],
 }
 OTHER_PERSON = {

@@ -215,14 +215,14 @@ def records(town):
     assert town.patient.get(f"{PROFILES}/{person}/export").content.startswith(b"PK")
     town.run("profile", "export", person, "--output", town.shown / "record.zip")
     town.administrator.ask(200, "PUT", f"{PROFILES}/{person}/hold", json={"reason": text("hold")})
-    problem(town.patient.post(f"{PROFILES}/{person}/erase", json={"confirm": person}), 409, "legal-hold")
+    problem(town.patient.post(f"{PROFILES}/{person}/erase", json={"confirm": person, "password": text("password")}), 403, "no-account")
     problem(town.patient.post(f"{PROFILES}/{person}/erase", json={"confirm": text("confirm")}), 422, "invalid")
     town.administrator.delete(f"{PROFILES}/{person}/hold").raise_for_status()
     other = town.profiles[1]
     town.run("profile", "hold", other, "--reason", text("hold"))
     town.run("profile", "erase", other, "--confirm", other, status=1)
     town.run("profile", "hold", other, "--release")
-    town.administrator.ask(200, "POST", f"{PROFILES}/{person}/erase", json={"confirm": person})
+    town.run("profile", "erase", person, "--confirm", person)
     town.run("profile", "erase", other, typed=f"{text('typed')}\n", status=1)
     town.run("profile", "erase", other, typed=f"{other}\n")
 

@@ -283,7 +283,7 @@ def test_a_group_that_is_gone_has_nothing_waiting(queue):
     made(queue, "paging").drain()
     Group(queue).drain()
     queue.administrator.delete(f"{GROUPS}/paging").raise_for_status()
-    queue.patient.register(code)
+    queue.administrator.register(code, profile=queue.profiles["patient"])
     assert [item["patientId"] for item in Group(queue).drain()] == [queue.profiles["patient"]]
     page = queue.administrator.get("/metrics").text
     assert [line for line in page.splitlines() if 'group="paging"' in line and not line.endswith((" 0", " 0.0"))] == []
@@ -403,7 +403,7 @@ def test_the_two_alerts_of_a_kit_that_is_registered_wake_two_waiters_of_each_gro
     for group in groups:
         group.drain()
     claims = [waiting_claim(group) for group in groups for _ in range(2)]
-    queue.patient.register(code)
+    queue.administrator.register(code, profile=queue.profiles["patient"])
     assert sorted(item["band"] for claim in claims for item in taken(0, lambda claim=claim: claim.result(5))) == [0, 0, 2, 2]
 
 

@@ -100,17 +100,16 @@ def test_an_issued_kit_takes_a_result_before_anybody_registers_it(world):
     [item] = world.administrator.issue(kit_code(), status="shipped")
     early = world.laboratory.result(item["code"], status=202)
     assert early["matched"] is False and world.laboratory.kit(item["id"])["status"] == "shipped"
-    kit = world.patient.register(item["code"])
+    kit = world.administrator.register(item["code"], profile=world.profiles["patient"])
     assert (kit["id"], kit["status"]) == (item["id"], "resulted")
     assert world.laboratory.ask(200, "GET", f"/api/v1/results/{early['id']}")["kitId"] == item["id"]
 
 
-@pytest.fixture(scope="module", params=["option", "variable"])
-def strict(template, tmp_path_factory, request):
-    """A server that registers only kits that were issued."""
+@pytest.fixture(scope="module")
+def strict(template, tmp_path_factory):
+    """A tenant that registers only kits that were issued."""
     world = World(template, tmp_path_factory.mktemp("strict") / "data")
-    assert world.server.stop() == 0
-    world.start(*(["--require-issued-kits"] if request.param == "option" else []), **({} if request.param == "option" else {"FAIRKIT_REQUIRE_ISSUED_KITS": "true"}))
+    world.administrator.ask(200, "PATCH", "/api/v1/settings", json={"issuedKits": "always"})
     yield world
     assert world.server.stop() == 0
 

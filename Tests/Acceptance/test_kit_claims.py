@@ -71,7 +71,8 @@ def test_a_registration_by_an_administrator_is_a_confirmation(world):
 
 def test_what_is_known_of_the_patient_judges_a_result_again(fresh):
     """The known genotype is ZZ, and the level before was 40: 160 goes with neither."""
-    profile = fresh.profiles["patient"]
+    person = {"name": {"given": "A", "family": "B"}, "birthDate": "1980-02-29", "timeZone": "UTC", "knownGenotype": "ZZ"}
+    profile = fresh.administrator.ask(201, "POST", "/api/v1/profiles", json=person)["id"]
     first = fresh.administrator.register(kit_code(), profile=profile)
     fresh.laboratory.result(first["code"], 40, testDate="2026-10-01")
     code = kit_code()

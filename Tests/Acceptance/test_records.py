@@ -7,6 +7,7 @@ import os
 import pathlib
 import stat
 import subprocess
+import time
 import zipfile
 
 import jsonschema_rs
@@ -14,11 +15,11 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from conftest import PERSON
-from fairkit import BINARY, command, problem, surroundings
+from fairkit import BINARY, command, problem, surroundings, unlocked
 from kits import kit_code, photo
 from test_commands import local
 from test_openapi import DOCUMENT
-from test_sign_in import staff
+from test_sign_in import PASSWORD, Visitor, invited, staff
 
 PAGE, RESERVE, IV = 4096, 48, 16
 MARKERS = [b"Markiplessa", b"Otienomarkson", b"marker.address", b"MARKER-ID-9043", b"Markerkeyname patient", b"Markerword-"]
@@ -28,8 +29,11 @@ def path(world, rest, who="patient"):
     return f"/api/v1/profiles/{world.profiles[who]}/{rest}"
 
 
-def erase(world, who="administrator", person="patient"):
-    return getattr(world, who).post(path(world, "erase", person), json={"confirm": world.profiles[person]})
+def erase(world, person="patient"):
+    """At once, as whoever works on the machine does."""
+    id = world.profiles[person]
+    with local(world.store) as machine:
+        return machine.post(f"/local/profiles/{id}/erase", json={"confirm": id})
 
 
 def opened(archive):
@@ -184,9 +188,8 @@ def test_a_hold_keeps_a_record_until_it_is_released(lived):
     assert "No legal hold" in run(status=1).stderr
     assert "case 17" in run("--reason", "case 17").stdout
     assert json.loads(run("--json").stdout)["reason"] == "case 17"
-    for who in ("patient", "administrator"):
-        assert "case 17" not in json.dumps(problem(erase(world, who), 409, "legal-hold"))
-        problem(getattr(world, "patient").get(path(world, "hold")), 403, "forbidden")
+    assert "case 17" not in json.dumps(problem(erase(world), 409, "legal-hold"))
+    problem(world.patient.get(path(world, "hold")), 403, "forbidden")
     refused = command("profile", "erase", person, "--confirm", person, "--data", world.store.path, status=1)
     assert "law" in refused.stderr
     assert world.patient.get(path(world, "export")).status_code == 200
@@ -248,9 +251,9 @@ def test_a_warning_on_its_way_is_not_lost(fresh):
     world.laboratory.result(code, 820)
     problem(erase(world), 409, "open-critical-alert")
     (delivery,) = world.consumer.claim(1, leaseSeconds=60)
-    problem(erase(world, "patient"), 409, "open-critical-alert")
+    problem(erase(world), 409, "open-critical-alert")
     assert world.consumer.ack(delivery["token"]).status_code == 200
-    assert erase(world, "patient").status_code == 200
+    assert erase(world).status_code == 200
     problem(world.consumer.ack(delivery["token"]), 404, "not-found")
 
 
@@ -327,3 +330,89 @@ def test_a_backup_from_before_still_holds_the_person_until_they_are_erased_again
     for item in erased:
         command("profile", "erase", item["id"], "--confirm", item["id"], "--data", restored, **environment)
     assert "nothing" in command("profile", "show", person, "--data", restored, status=1, **environment).stderr.lower()
+
+
+@pytest.fixture
+def erasable(lived):
+    """The same world, whose patient has an account beside the key, and an administrator who has signed in."""
+    world, person = lived, lived.profiles["patient"]
+    _, _, _ = invited(world, "patient", "ada@erasable.example", None, "--profile", person)
+    visitor = Visitor(world)
+    world.ada = Visitor(world, visitor.login("ada@erasable.example").json())
+    world.grace = staff(world, "administrator", "grace@erasable.example")
+    return world
+
+
+def mails(world):
+    items = json.loads(command("outbox", "list", "--json", "--data", world.store.path).stdout)["items"]
+    return sorted((item["kind"], item["recipient"]) for item in items if item["kind"].startswith("erasure"))
+
+
+def ask(client, world, **proof):
+    person = world.profiles["patient"]
+    return client.post(path(world, "erase"), json={"confirm": person, **proof})
+
+
+def later(world, **by):
+    """As if the request had been made so much earlier: the server is stopped, and the file is changed."""
+    assert world.server.stop() == 0
+    connection = unlocked(world.store.database, world.store.unwrapped())
+    assert connection.execute("UPDATE requested_erasure SET due_at = due_at - ?", (by["hours"] * 3_600_000,)).rowcount == 1
+    connection.commit()
+    connection.close()
+    world.start()
+
+
+def test_a_key_or_an_open_session_alone_erases_nobody(erasable):
+    world = erasable
+    for client in (world.patient, world.administrator):
+        problem(ask(client, world, password=PASSWORD), 403, "no-account")
+    for client in (world.ada, world.grace.signed_in):
+        problem(ask(client, world), 401, "sign-in-failed")
+        problem(ask(client, world, password="not the one it is"), 401, "sign-in-failed")
+    problem(ask(world.grace.signed_in, world, password=PASSWORD), 401, "code-wrong")
+    problem(world.administrator.get(path(world, "erase")), 404, "not-found")
+    assert mails(world) == [] and world.patient.get(f"/api/v1/profiles/{world.profiles['patient']}").status_code == 200
+
+
+def test_a_patient_is_erased_after_three_days_and_not_before(erasable):
+    world, person = erasable, erasable.profiles["patient"]
+    asked = ask(world.ada, world, password=PASSWORD)
+    assert asked.status_code == 202
+    fits("RequestedErasure", asked.json())
+    assert ask(world.ada, world, password=PASSWORD).json() == asked.json(), "asking again changes nothing"
+    assert world.administrator.ask(200, "GET", path(world, "erase")) == asked.json()
+    assert mails(world) == [("erasure", "a•••@erasable.example"), ("erasure", "g•••@erasable.example")]
+    later(world, hours=71)
+    assert world.patient.get(f"/api/v1/profiles/{person}").status_code == 200
+    later(world, hours=1)
+    deadline = time.monotonic() + 20
+    while world.administrator.get(f"/api/v1/profiles/{person}").status_code != 404:
+        assert time.monotonic() < deadline
+    assert world.patient.get("/api/v1/results").status_code == 401
+    entry = [entry for entry in world.administrator.everything("/api/v1/audit") if entry["action"] == "profile.erased"]
+    assert len(entry) == 1 and json.loads(command("profile", "erased", "--json", "--data", world.store.path).stdout)["items"][0]["id"] == person
+
+
+@pytest.mark.parametrize("who", ["patient", "administrator", "command"])
+def test_an_erasure_can_be_cancelled(erasable, who):
+    world, person = erasable, erasable.profiles["patient"]
+    assert ask(world.grace.signed_in, world, password=PASSWORD, code=world.grace.app.code()).status_code == 202
+    problem(world.other_patient.delete(path(world, "erase")), 404, "not-found")
+    if who == "command":
+        command("profile", "erase", person, "--cancel", "--data", world.store.path)
+    else:
+        assert getattr(world, who).delete(path(world, "erase")).status_code == 204
+    problem(world.administrator.delete(path(world, "erase")), 404, "not-found")
+    assert [kind for kind, _ in mails(world)] == ["erasure", "erasure", "erasure-cancelled", "erasure-cancelled"]
+    actions = [entry["action"] for entry in world.administrator.everything("/api/v1/audit", patientId=person)]
+    assert actions.count("profile.erasure-requested") == 1 and actions.count("profile.erasure-cancelled") == 1
+
+
+def test_an_erasure_waits_for_a_hold_that_comes_after_it(erasable):
+    world, person = erasable, erasable.profiles["patient"]
+    assert ask(world.ada, world, password=PASSWORD).status_code == 202
+    world.administrator.ask(200, "PUT", path(world, "hold"), json={"reason": "case 18"})
+    later(world, hours=73)
+    problem(ask(Visitor(world, Visitor(world).login("ada@erasable.example").json()), world, password=PASSWORD), 409, "legal-hold")
+    assert world.administrator.get(f"/api/v1/profiles/{person}").status_code == 200

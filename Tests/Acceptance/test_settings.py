@@ -115,7 +115,6 @@ def test_a_file_that_is_not_there_is_refused(store):
         ("FAIRKIT_METRICS_PORT", "-1", "FAIRKIT_METRICS_PORT"),
         ("FAIRKIT_METRICS_PORT", "0.0.0.0:9464", "only on 127.0.0.1"),
         ("FAIRKIT_METRICS_PORT", "8080", "port of their own"),
-        ("FAIRKIT_REQUIRE_ISSUED_KITS", "perhaps", "true or false"),
         ("FAIRKIT_ACCEPT_WEAKER_CAGE", "perhaps", "true or false"),
         ("FAIRKIT_RATE_KEY", "many", "500/5000"),
         ("FAIRKIT_RATE_ACCOUNT", "0/100", "FAIRKIT_RATE_ACCOUNT"),

@@ -76,7 +76,7 @@ def test_the_whole_story(fresh):
         "explanation": "820 mg/dL is at or above 4 × the upper limit of 200 mg/dL, which is 800.", "needsVerification": False,
     }  # fmt: skip
     item = mine(consumer, alert["id"])
-    assert set(item) == {"deliveryId", "token", "leaseExpiresAt", "deliveryAttempts", "replay", "band", "alertId", "resultId", "patientId", "payload"}
+    assert set(item) == {"deliveryId", "token", "leaseExpiresAt", "deliveryAttempts", "replay", "band", "alertId", "resultId", "patientId", "needsVerification", "payload"}
     assert (item["band"], item["deliveryAttempts"], item["resultId"], item["payload"]) == (0, 0, high["id"], payload)
     acked = consumer.ack(item["token"]).json()
     assert acked["deliveryId"] == item["deliveryId"] and acked["state"] == "acked"
@@ -158,6 +158,7 @@ def test_a_result_before_its_kit_is_kept_and_bound_later(world):
     assert "patientId" not in world.consumer.ask(200, "GET", f"/api/v1/alerts/{early['alertId']}")
     assert early["id"] in [each["id"] for each in world.clinician.everything("/api/v1/results", unmatched="true")]
     kit = world.patient.register(code)
+    assert kit["needsReview"] and world.laboratory.ask(200, "POST", f"/api/v1/test-kits/{kit['id']}/review")["status"] == "resulted"
     bound = world.clinician.ask(200, "GET", f"/api/v1/results/{early['id']}")
     assert (bound["matched"], bound["kitId"], bound["patientId"]) == (True, kit["id"], world.profiles["patient"])
     assert early["id"] in [each["id"] for each in world.patient.everything("/api/v1/results")]

@@ -62,6 +62,14 @@ struct Scene {
         }
     }
 
+    /// The same tenant, as it is reached on the machine's own socket.
+    func onMachine(_ body: @Sendable @escaping (Scene) async throws -> Reply) async throws -> Reply {
+        let app = Application(responder: house.router(at: .machine).buildResponder(), logger: .quiet)
+        return try await app.test(.router) { [house, person] client in
+            try await body(Scene(house: house, client: client, person: person, keys: [:]))
+        }
+    }
+
     /// A laboratory reports a critical level, which raises an alert.
     func raiseAlert() async throws {
         _ = try await post(

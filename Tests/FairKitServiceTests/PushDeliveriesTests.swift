@@ -159,7 +159,7 @@ private final class Receiver: WebhookCarrier {
         try await sending(to: receiver) {
             _ = try await attempts(1)
             let code = try #require(KitCode(number: 1))
-            _ = try await house.register("\(code)", for: try await house.person())
+            _ = try await house.review(try await house.register("\(code)", for: try await house.person()))
             _ = try await attempts(2)
         }
         let sent = receiver.sent.withLock { $0.map(\.delivery) }

@@ -69,6 +69,9 @@ struct Life: Sendable {
         try tx.insert(registered, at: Example.now)
         let event = KitEvent(status: .registered, at: Example.now, actor: Example.key, implied: false, reason: word)
         try tx.append(event, to: kit)
+        try tx.insert(
+            RequestedErasure(
+                profile: person, actor: Example.key, requestedAt: Example.now, dueAt: Example.now))
         try tx.keepPhoto(Array(word.utf8), of: kit, until: Example.now)
         try tx.refuseCode(of: person, at: Example.now, forgetting: Example.now)
     }

@@ -21,6 +21,7 @@ private let exceptions: [String: String] = [
     "Access/SigningKeys.swift": "makes and removes keys",
     "Alerts/AlertFeed.swift": "looks whether there is a newer event, by its number alone",
     "Operations/Operations.swift": "looks whether the database answers",
+    "Profiles/Profiles+CarryOutErasures.swift": "erases whom somebody asked to erase, days before",
     "Outbound/Outbox+Test.swift": "looks what became of the mail that the runner wrote",
     // They act on all tenants, for the operator of the machine.
     "Tenants/BackUpTenants.swift": "lists what is copied",

@@ -52,11 +52,32 @@ package struct ErasureBody: Codable, Sendable {
     }
 }
 
-/// The id of the profile that is to be erased, once more.
+/// The id of the profile that is to be erased, once more; over the network also what shows that it is them who ask.
 package struct ErasureRequest: Codable, Sendable {
     package let confirm: String
+    package let password: String?
+    package let code: String?
+    package let backupCode: String?
 
-    package init(confirm: String) { self.confirm = confirm }
+    package init(confirm: String, password: String? = nil, code: String? = nil, backupCode: String? = nil) {
+        self.confirm = confirm
+        self.password = password
+        self.code = code
+        self.backupCode = backupCode
+    }
+}
+
+/// That a person is to be erased, and when.
+package struct RequestedErasureBody: Codable, Sendable {
+    package let profileId: String
+    package let requestedAt: String
+    package let dueAt: String
+
+    package init(_ erasure: RequestedErasure) {
+        profileId = "\(erasure.profile)"
+        requestedAt = "\(erasure.requestedAt)"
+        dueAt = "\(erasure.dueAt)"
+    }
 }
 
 /// Why a record is kept from being erased.

@@ -75,6 +75,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case settingChanged = "setting.changed"
     case profileExported = "profile.exported"
     case profileErased = "profile.erased"
+    case erasureRequested = "profile.erasure-requested"
+    case erasureCancelled = "profile.erasure-cancelled"
     case profileHeld = "profile.held"
     case holdRead = "profile.hold-read"
     case profileReleased = "profile.released"

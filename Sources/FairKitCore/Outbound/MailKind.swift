@@ -10,12 +10,17 @@ package enum MailKind: String, Sendable, CaseIterable {
     case test
     /// A clinician has opened a record in an emergency: administrators look whether that was right.
     case breakGlass = "break-glass"
+    /// A person is to be erased: they and the administrators can cancel it.
+    case erasure
+    /// Nobody is erased after all.
+    case erasureCancelled = "erasure-cancelled"
 
     /// How long its link is good for, or its news are news; a mail that has not gone out by then is given up.
     package var lifetime: Duration {
         switch self {
         case .confirmation, .reset: .seconds(24 * 3600)
-        case .invitation, .breakGlass: .seconds(7 * 24 * 3600)
+        case .invitation, .breakGlass, .erasureCancelled: .seconds(7 * 24 * 3600)
+        case .erasure: RequestedErasure.delay
         case .test: .seconds(3600)
         }
     }

@@ -62,6 +62,34 @@ package struct MailText: Hashable, Sendable {
 
                 """
             )
+        case .erasure:
+            (
+                "A health record is to be erased",
+                """
+                Somebody who has signed in asked for a health record to be erased: the profile, its kits, results, alerts and accounts. It cannot
+                be brought back afterwards.
+
+                {facts}
+
+                If that is right, you need not do anything. If it is not, cancel it before that day: sign in and cancel it, or ask the clinic or
+                programme that keeps the record. Then change your password.
+
+                The person and every administrator have this message.
+
+                """
+            )
+        case .erasureCancelled:
+            (
+                "A health record is kept",
+                """
+                A health record was to be erased. That was cancelled, and the record is kept as it is.
+
+                {facts}
+
+                The person and every administrator have this message.
+
+                """
+            )
         case .breakGlass:
             (
                 "A record was opened in an emergency",

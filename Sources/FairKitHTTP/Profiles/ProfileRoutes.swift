@@ -8,10 +8,13 @@ extension Route {
         .api(.get, "/profiles/{id}", for: .readProfile, Profiles.show).of(.profile),
         .api(.patch, "/profiles/{id}", for: .changeProfile, Profiles.change).of(.profile),
         .api(.get, "/profiles/{id}/export", for: .exportRecord, Records.export).of(.profile),
-        .api(.post, "/profiles/{id}/erase", for: .eraseRecord, Records.erase).of(.profile),
+        .api(.post, "/profiles/{id}/erase", for: .eraseRecord, Records.requestErasure).of(.profile),
+        .api(.get, "/profiles/{id}/erase", for: .eraseRecord, Records.showErasure).of(.profile),
+        .api(.delete, "/profiles/{id}/erase", for: .eraseRecord, Records.cancelErasure).of(.profile),
         .api(.get, "/profiles/{id}/hold", for: .holdRecord, Records.showHold).of(.profile),
         .api(.put, "/profiles/{id}/hold", for: .holdRecord, Records.setHold).of(.profile),
         .api(.delete, "/profiles/{id}/hold", for: .holdRecord, Records.releaseHold).of(.profile),
+        .local(.post, "/profiles/{id}/erase", for: .eraseRecord, Records.erase).of(.profile),
         .local(.get, "/erased-profiles", for: .operateStore, Records.listErased),
     ]
 }

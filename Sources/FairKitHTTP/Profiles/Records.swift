@@ -25,13 +25,40 @@ enum Records {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: archive)))
     }
 
+    static func requestErasure(
+        _ request: Request, _ context: FairKitContext
+    ) async throws -> Answer<RequestedErasureBody> {
+        let caller = try context.caller
+        let id = try person(context)
+        let body = try await request.json(ErasureRequest.self, context)
+        try check(body, id)
+        let erasure = try await context.tenancy.profiles.requestErasure(
+            of: id, password: body.password ?? "", code: try SecondFactorCode(sent: body.code, body.backupCode),
+            by: caller)
+        var answer = Answer(RequestedErasureBody(erasure))
+        answer.status = .accepted
+        return answer
+    }
+
+    static func showErasure(
+        _ request: Request, _ context: FairKitContext
+    ) async throws -> Answer<RequestedErasureBody> {
+        Answer(
+            RequestedErasureBody(
+                try await context.tenancy.profiles.requestedErasure(
+                    of: try person(context), by: try context.caller)))
+    }
+
+    static func cancelErasure(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        try await context.tenancy.profiles.cancelErasure(of: try person(context), by: try context.caller)
+        return .noContent
+    }
+
+    /// At once, for whoever works on the server's machine.
     static func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<ErasureBody> {
         let caller = try context.caller
         let id = try person(context)
-        let confirmed = try await request.json(ErasureRequest.self, context).confirm
-        guard ProfileID(confirmed) == id else {
-            throw Invalid("/confirm", "the id of the profile that is to be erased, once more")
-        }
+        try check(try await request.json(ErasureRequest.self, context), id)
         let erased = try await context.tenancy.profiles.erase(id, by: caller)
         return Answer(ErasureBody(id, at: erased.at, erased.rows, logIsEmpty: erased.logIsEmpty))
     }
@@ -59,6 +86,12 @@ enum Records {
         return Answer(ListBody(items: profiles.map { ErasedPersonBody(id: $0.id, at: $0.at) }, nextCursor: nil))
     }
 
+    private static func check(_ request: ErasureRequest, _ id: ProfileID) throws(Invalid) {
+        guard ProfileID(request.confirm) == id else {
+            throw Invalid("/confirm", "the id of the profile that is to be erased, once more")
+        }
+    }
+
     private static func person(_ context: FairKitContext) throws(Problem) -> ProfileID {
         try context.id("id", of: ProfileID.self) { ProfileID($0) }
     }
@@ -73,13 +106,25 @@ extension RecordTooLarge: ProblemConvertible {
     }
 }
 
+extension RequestErasureFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .held: .legalHold
+        case .notRequested: .notFound
+        case .account(let failure): failure.problem
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static let legalHold = Problem(
+        .conflict, .legalHold, "The law demands that this record is kept for now. Ask an administrator until when.")
+}
+
 extension EraseProfileFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .held:
-            Problem(
-                .conflict, .legalHold,
-                "The law demands that this record is kept for now. Ask an administrator until when.")
+        case .held: .legalHold
         case .openCriticalAlert:
             Problem(
                 .conflict, .openCriticalAlert,

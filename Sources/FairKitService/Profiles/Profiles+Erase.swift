@@ -24,11 +24,12 @@ package struct ProfileErasure: Sendable {
 
 extension Profiles {
     /// Removes everything that is kept about a person but the audit, which knows ids only, in one transaction.
-    /// See the decision `0026-erasing-a-person`.
+    /// See the decision `0026-erasing-a-person`. Whoever works on the server's machine asks for it; others do by `requestErasure`.
     package func erase(_ id: ProfileID, by caller: Caller) async throws(Refusal<EraseProfileFailure>) -> ProfileErasure
     {
         let (rows, at) = try await tenant.write(.eraseRecord, as: caller, on: .profile(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<(ErasedRows, Timestamp), EraseProfileFailure> in
+            guard grant.subject.actor == .machine else { return .failure(.forbidden) }
             guard try tx.hold(on: id) == nil else { return .own(.held) }
             guard try !tx.hasUnackedWarning(about: id) else { return .own(.openCriticalAlert) }
             let rows = try tx.erase(id, at: grant.now)
@@ -39,7 +40,7 @@ extension Profiles {
     }
 
     /// What was erased is gone from the database; its pages may still be in the log.
-    private func emptyLog() async -> Bool {
+    func emptyLog() async -> Bool {
         for attempt in 1...ProfileErasure.attempts {
             // A log that can't be emptied now does not bring anything back: it was erased all the same.
             if (try? await tenant.store.emptyLog()) == true { return true }

@@ -25,6 +25,7 @@ package struct Erasure {
     package var steps: [Step] {
         [(mails, \.mails)] + whatWasMade + ofAlerts + ofResults + ofKits + relations + doors + [
             ("DELETE FROM api_key WHERE profile_id = \(person)", \.keys),
+            ("DELETE FROM requested_erasure WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile_identifier WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile WHERE id = \(person)", nil),
         ]

@@ -86,6 +86,8 @@ CREATE INDEX refresh_token_of_session ON refresh_token (session_id);
 
 CREATE INDEX refused_code_of_profile ON refused_code (profile_id, at);
 
+CREATE INDEX requested_erasure_due ON requested_erasure (due_at);
+
 CREATE INDEX result_held ON result (test_date, id) WHERE held_for IS NOT NULL;
 
 CREATE INDEX result_of_kit ON result (kit_code);
@@ -409,7 +411,7 @@ CREATE TABLE legal_hold (
 CREATE TABLE "outbox" (
     -- UUIDv7; the mail's Message-ID is made of it.
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
-    kind TEXT NOT NULL CHECK (kind IN ('confirmation', 'reset', 'invitation', 'test', 'break-glass')),
+    kind TEXT NOT NULL CHECK (kind IN ('confirmation', 'reset', 'invitation', 'test', 'break-glass', 'erasure', 'erasure-cancelled')),
     -- An address and a link with a secret: kept until the mail is sent or expired.
     recipient TEXT,
     link TEXT CHECK (link IS NULL OR recipient IS NOT NULL),
@@ -482,6 +484,13 @@ CREATE TABLE refresh_token (
 CREATE TABLE refused_code (
     profile_id BLOB NOT NULL REFERENCES profile (id),
     at INTEGER NOT NULL
+);
+
+CREATE TABLE requested_erasure (
+    profile_id BLOB NOT NULL PRIMARY KEY REFERENCES profile (id),
+    actor BLOB NOT NULL,
+    requested_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL
 );
 
 CREATE TABLE result (

@@ -1,0 +1,28 @@
+import FairKitCore
+package import FairKitStore
+
+extension Profiles {
+    /// Carries out what was asked for and not cancelled. What a legal hold keeps, or a warning that has not reached everybody, waits on.
+    /// - Returns: how many people were erased.
+    package func carryOutErasures() async throws(DatabaseError) -> Int {
+        let now = tenant.now()
+        let due = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.dueErasures(at: now) }
+        var count = 0
+        for erasure in due {
+            let rows = try await tenant.store.write { (tx) throws(DatabaseError) -> ErasedRows? in
+                guard let stands = try tx.requestedErasure(of: erasure.profile), stands.dueAt <= now,
+                    try tx.hold(on: erasure.profile) == nil, try !tx.hasUnackedWarning(about: erasure.profile)
+                else { return nil }
+                let rows = try tx.erase(erasure.profile, at: now)
+                try tx.record(
+                    AuditEntry(
+                        at: now, actor: .server, action: .profileErased, object: "\(rows)",
+                        profileID: erasure.profile, requestID: "erasure"))
+                return rows
+            }
+            if rows != nil { count += 1 }
+        }
+        if count > 0 { _ = await emptyLog() }
+        return count
+    }
+}

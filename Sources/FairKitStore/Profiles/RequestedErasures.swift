@@ -1,0 +1,47 @@
+package import FairKitCore
+package import SQLCipher
+
+private let columns: SQL = "profile_id, actor, requested_at, due_at"
+
+extension Connection {
+    /// The request to erase a person that waits; nil: there is none.
+    package func requestedErasure(of person: ProfileID) throws(DatabaseError) -> RequestedErasure? {
+        try first(
+            "SELECT \(columns) FROM requested_erasure WHERE profile_id = \(person)", RequestedErasure.init(row:))
+    }
+
+    /// Requests whose time has come, the oldest first, at most a hundred.
+    package func dueErasures(at now: Timestamp) throws(DatabaseError) -> [RequestedErasure] {
+        try all(
+            "SELECT \(columns) FROM requested_erasure WHERE due_at <= \(now) ORDER BY due_at LIMIT 100",
+            RequestedErasure.init(row:))
+    }
+
+    /// The addresses of a person's accounts.
+    package func addresses(of person: ProfileID) throws(DatabaseError) -> [MailAddress] {
+        try all("SELECT email FROM account WHERE profile_id = \(person) AND email IS NOT NULL ORDER BY email") {
+            row throws(DatabaseError) in try row.value(0)
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    package func insert(_ erasure: RequestedErasure) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO requested_erasure (\(columns))
+            VALUES (\(erasure.profile), \(erasure.actor), \(erasure.requestedAt), \(erasure.dueAt))
+            """)
+    }
+
+    package func cancelErasure(of person: ProfileID) throws(DatabaseError) {
+        try run("DELETE FROM requested_erasure WHERE profile_id = \(person)")
+    }
+}
+
+extension RequestedErasure {
+    fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        self.init(
+            profile: try row.value(0), actor: try row.value(1), requestedAt: try row.value(2), dueAt: try row.value(3))
+    }
+}
