@@ -161,7 +161,7 @@ def before_call(context, case, kwargs):
         is_form = case.media_type == "multipart/form-data"
         case.body = dict(case.body) if is_form else json.loads(json.dumps(case.body))
         mend(case.operation.definition.raw["operationId"], case.body, is_form)
-        if case.operation.definition.raw["operationId"] == "eraseRecord":
+        if case.operation.definition.raw["operationId"] == "requestErasure":
             mend_erasure(case)
 
 

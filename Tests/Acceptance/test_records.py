@@ -368,9 +368,11 @@ def test_a_key_or_an_open_session_alone_erases_nobody(erasable):
     for client in (world.patient, world.administrator):
         problem(ask(client, world, password=PASSWORD), 403, "no-account")
     for client in (world.ada, world.grace.signed_in):
-        problem(ask(client, world), 401, "sign-in-failed")
+        problem(ask(client, world), 422, "invalid")
         problem(ask(client, world, password="not the one it is"), 401, "sign-in-failed")
     problem(ask(world.grace.signed_in, world, password=PASSWORD), 401, "code-wrong")
+    other = world.profiles["other_patient"]
+    problem(world.ada.post(path(world, "erase", "other_patient"), json={"confirm": other, "password": PASSWORD}), 404, "not-found")
     problem(world.administrator.get(path(world, "erase")), 404, "not-found")
     assert mails(world) == [] and world.patient.get(f"/api/v1/profiles/{world.profiles['patient']}").status_code == 200
 

@@ -124,7 +124,7 @@ DELETE /auth/me/mfa                            401             401              
 POST /auth/me/backup-codes                     401             401              403         401             401         401           403        401
 DELETE /auth/me                                401             401              403         401             401         401           403        401
 
-POST /profiles/{erasable}/erase                401/404/404     403              403         403             403         401/404       403        401
+POST /profiles/{erasable}/erase                422             403              403         403             403         422           403        401
 GET /profiles/{erasable}/erase                 404             403              403         403             403         404           403        401
 DELETE /profiles/{erasable}/erase              404             403              403         403             403         404           403        401
 POST /auth/logout                              -               204/-/-          403         204/-/-         204         204/-         403        401
@@ -151,7 +151,7 @@ BODIES = {
     "POST /alert-groups/{group}/replay": {"alertIds": ["{alert}"]},
     "PATCH /settings": {"registration": "open"},
     "POST /accounts/invitations": {"email": "{new-address}", "role": "coordinator"},
-    "POST /profiles/{erasable}/erase": {"confirm": "{erasable}", "password": "not the one it is"},
+    "POST /profiles/{erasable}/erase": {"confirm": "{erasable}"},
     "POST /auth/register": {"email": "{new-address}"},
     "POST /auth/login": {"email": "{new-address}", "password": "not the one it is"},
     "POST /auth/password/forgot": {"email": "{new-address}"},

@@ -32,8 +32,11 @@ enum Records {
         let id = try person(context)
         let body = try await request.json(ErasureRequest.self, context)
         try check(body, id)
+        guard let password = body.password else {
+            throw Invalid("/password", "is required: that of the account that asks")
+        }
         let erasure = try await context.tenancy.profiles.requestErasure(
-            of: id, password: body.password ?? "", code: try SecondFactorCode(sent: body.code, body.backupCode),
+            of: id, password: password, code: try SecondFactorCode(sent: body.code, body.backupCode),
             by: caller)
         var answer = Answer(RequestedErasureBody(erasure))
         answer.status = .accepted
