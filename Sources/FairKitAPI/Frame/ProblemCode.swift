@@ -30,6 +30,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case kitClosed = "kit-closed"
     case kitNotIssued = "kit-not-issued"
     case laboratoryUnknown = "laboratory-unknown"
+    case lastAdministrator = "last-administrator"
     case legalHold = "legal-hold"
     case linkUnknown = "link-unknown"
     case mailEnded = "mail-ended"

@@ -80,12 +80,24 @@ extension OwnAccountFailure: ProblemConvertible {
         switch self {
         case .noAccount:
             Problem(.forbidden, .noAccount, "This is for people who have signed in. An API key has no account.")
+        case .lastAdministrator: ChangeAccountFailure.lastAdministrator.problem
         case .refused(let refused): Invalid("/newPassword", refused.description).problem
         case .factorFixed:
             Problem(
                 .conflict, .mfaNotPossible,
                 "This account has no second factor, or people in its role can't be without one.")
         case .signIn(let failure): failure.problem
+        }
+    }
+}
+
+extension ChangeAccountFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .lastAdministrator:
+            Problem(
+                .conflict, .lastAdministrator,
+                "This is the last administrator who can sign in. Invite another one first.")
         }
     }
 }

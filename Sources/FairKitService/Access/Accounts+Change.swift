@@ -11,17 +11,24 @@ package enum AccountChange: Sendable {
     case endSessions
 }
 
+/// Why an account was not changed.
+package enum ChangeAccountFailure: Error {
+    /// It is the last active administrator's: nobody could let anybody in any more.
+    case lastAdministrator
+}
+
 extension Accounts {
     /// - Returns: the account as it is then.
     @discardableResult
     package func change(
         _ id: AccountID, _ change: AccountChange, by caller: Caller
-    ) async throws(Refusal<Never>) -> AccountView {
+    ) async throws(Refusal<ChangeAccountFailure>) -> AccountView {
         try await tenant.write(.manageAccounts, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<AccountView, Never> in
-            guard try tx.account(id) != nil else { return .failure(.notFound) }
+            (tx, grant) throws(DatabaseError) -> Outcome<AccountView, ChangeAccountFailure> in
+            guard let account = try tx.account(id) else { return .failure(.notFound) }
             switch change {
             case .suspend:
+                guard try !tx.isLastAdministrator(account, for: grant) else { return .own(.lastAdministrator) }
                 try tx.set(.suspended, of: id)
                 try tx.endSessions(of: id, .suspended, at: grant.now)
                 try tx.endBreakGlass(of: id, at: grant.now)
@@ -38,10 +45,11 @@ extension Accounts {
     }
 
     /// Deletes an account: only its id is left. The record of a patient stays.
-    package func delete(_ id: AccountID, by caller: Caller) async throws(Refusal<Never>) {
+    package func delete(_ id: AccountID, by caller: Caller) async throws(Refusal<ChangeAccountFailure>) {
         try await tenant.write(.manageAccounts, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, ChangeAccountFailure> in
             guard let account = try tx.account(id) else { return .failure(.notFound) }
+            guard try !tx.isLastAdministrator(account, for: grant) else { return .own(.lastAdministrator) }
             try tx.delete(account, &grant)
             return .success(())
         }
@@ -49,6 +57,13 @@ extension Accounts {
 }
 
 extension WriteTransaction {
+    /// Whether nobody would be left to administer the tenant over the network without this account. Whoever works on the server's machine
+    /// may do without, since they can invite somebody.
+    func isLastAdministrator(_ account: Account, for grant: Grant) throws(DatabaseError) -> Bool {
+        guard account.role.name == .administrator, grant.subject.actor != .machine else { return false }
+        return try !hasActiveAdministrator(except: account.id)
+    }
+
     /// Deletes an account, and what was mailed to its address.
     func delete(_ account: Account, _ grant: inout Grant) throws(DatabaseError) {
         try deleteAccount(account.id, by: grant.subject.id, at: grant.now)

@@ -17,6 +17,8 @@ package enum OwnAccountFailure: Error {
     case refused(ChosenPassword.Refused)
     /// There is no second factor, or people in this role need one.
     case factorFixed
+    /// It is the last active administrator's.
+    case lastAdministrator
     /// They have not shown that it is them.
     case signIn(SignInFailure)
 }
@@ -69,9 +71,12 @@ extension OwnAccount {
         password: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) {
         let confirmed = try await confirm(password: password, code: code, by: caller)
-        try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
+        let isDeleted = try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
+            guard try !tx.isLastAdministrator(confirmed.account, for: grant) else { return false }
             try tx.delete(confirmed.account, &grant)
+            return true
         }
+        guard isDeleted else { throw .own(.lastAdministrator) }
     }
 
     func person(_ caller: Caller) throws(Refusal<OwnAccountFailure>) -> (AccountID, SessionID) {

@@ -51,6 +51,17 @@ extension Connection {
     }
 }
 
+extension Connection {
+    /// Whether another account of an administrator can sign in.
+    package func hasActiveAdministrator(except account: AccountID) throws(DatabaseError) -> Bool {
+        try exists(
+            """
+            SELECT 1 FROM account
+            WHERE role = \(RoleName.administrator) AND state = \(Account.State.active) AND id <> \(account)
+            """)
+    }
+}
+
 extension Connection where Access == Writing {
     package func insert(_ opened: BreakGlass) throws(DatabaseError) {
         try run(
