@@ -21,16 +21,20 @@ package final class Store: Sendable {
     package let findingsAtOpening: [PageFinding]
     /// What is committed while the store is open.
     package let commits: Commits
+    /// How the file is.
+    let health: StoreHealth
     /// The data directory that it is in.
     package let held: HeldDirectory
     /// Its folder in `tenants/`.
     let folder: String
 
     init(
-        database: Database, commits: Commits, key: TenantKey, seal: AuditSeal, anchor: AnchorFile, keyFile: [UInt8],
+        database: Database, commits: Commits, health: StoreHealth, key: TenantKey, seal: AuditSeal, anchor: AnchorFile,
+        keyFile: [UInt8],
         findingsAtOpening: [PageFinding], held: HeldDirectory, folder: String
     ) {
         self.commits = commits
+        self.health = health
         self.held = held
         self.folder = folder
         self.database = database

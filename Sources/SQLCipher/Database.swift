@@ -87,6 +87,14 @@ package final class Database: Sendable {
         try await perform(body) { readers.submit($0, in: lane) }
     }
 
+    /// Commits a page that is as it was, to see whether the disk takes it.
+    package func tryWriting() async throws(DatabaseError) {
+        try await write(lane: .urgent) { (tx) throws(DatabaseError) in
+            let version = try tx.number("PRAGMA user_version")
+            try tx.execute("PRAGMA user_version = \(version)")
+        }
+    }
+
     /// What waits at this moment.
     package var load: DatabaseLoad {
         DatabaseLoad(writesWaiting: writer.waiting, readsWaiting: readers.waiting, allowed: Writer.capacity)

@@ -134,7 +134,8 @@ final class Writer: Sendable {
         } catch  where group.count > 1 {
             for job in group { commit([job], on: connection, attempt: attempt) }
         } catch {
-            observer.failed()
+            observer.failed(error)
+            if error.isDamage { observer.damaged() }
             for job in group { job.answer(error) }
         }
     }

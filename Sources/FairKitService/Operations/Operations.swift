@@ -14,6 +14,12 @@ extension Tenancy {
 package struct Readiness: Sendable {
     /// Only what critical alerts need is stored.
     package let isDiskFull: Bool
+    /// Whether the disk or a file keeps writes from being made, in the first tenant or in what knows the tenants.
+    package var writesFail = false
+    /// Whether they are kept from being made in another tenant.
+    package var otherWritesFail = false
+    /// Whether damaged pages were met in an open file.
+    package var isDamaged = false
 
     package init(isDiskFull: Bool) {
         self.isDiskFull = isDiskFull

@@ -9,9 +9,11 @@ import SQLCipher
 /// What a transaction on it can do stands in `Tenants.swift`.
 package final class Control: Sendable {
     let database: Database
+    let health: StoreHealth
 
-    private init(_ database: Database) {
+    private init(_ database: Database, _ health: StoreHealth) {
         self.database = database
+        self.health = health
     }
 
     /// Makes the file, with its key, and notes in it the first tenant. What a crash has left of one in the making is taken away.
@@ -44,15 +46,16 @@ package final class Control: Sendable {
         if let worst = findings.first(where: \.isCertain) {
             throw .damagedLog(path: directory.control + "-wal", worst)
         }
+        let health = StoreHealth()
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try opening(with: held.reserve) { () throws(OpeningError) in
                 try Database.open(
                     path: directory.control, key: CipherKey(key.bytes), migrations: Schema.control, readerCount: 1,
                     kept: 0,
-                    emptyingLog: !findings.isEmpty, reserve: held.reserve)
+                    emptyingLog: !findings.isEmpty, reserve: held.reserve, observer: health.observing(.none))
             }
         }
-        return Control(database)
+        return Control(database, health)
     }
 
     /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.

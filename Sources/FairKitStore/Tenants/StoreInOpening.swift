@@ -10,6 +10,7 @@ package struct StoreInOpening: Sendable {
     private let keys: TenantSecrets
     private let database: Database
     private let commits: Commits
+    private let health = StoreHealth()
     private let audit: AuditAtOpening
     private let findings: [PageFinding]
     private let held: HeldDirectory
@@ -29,7 +30,7 @@ package struct StoreInOpening: Sendable {
         case (.cutOff, nil): throw .soundLog(path: path + "-wal")
         case (.cutOff(let copy, _), _?): try copyFile(path + "-wal", to: copy)
         }
-        let commits = Commits()
+        let (commits, health) = (Commits(), health)
         let audit = try AuditAtOpening(keys, damagedLog: damagedLog)
         database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try opening(with: held.reserve) { () throws(OpeningError) in
@@ -38,7 +39,7 @@ package struct StoreInOpening: Sendable {
                     path: path, key: CipherKey(keys.key.bytes), migrations: Schema.tenant,
                     emptyingLog: !findings.isEmpty, reserve: held.reserve, seal: keys.seal,
                     preparing: { (tx) throws(DatabaseError) in try audit.prepareSome(tx) },
-                    observer: observer.counting(in: commits))
+                    observer: health.observing(observer.counting(in: commits)))
             }
         }
         (self.keys, self.commits, self.audit, self.findings, self.held) = (keys, commits, audit, findings, held)
@@ -52,7 +53,8 @@ package struct StoreInOpening: Sendable {
             try audit.finish(wrappingWith: master)
             let keyFile = try wholeFile(DataDirectory.key(in: keys.place))
             return Store(
-                database: database, commits: commits, key: keys.key, seal: keys.seal, anchor: audit.anchor,
+                database: database, commits: commits, health: health, key: keys.key, seal: keys.seal,
+                anchor: audit.anchor,
                 keyFile: keyFile, findingsAtOpening: findings, held: held, folder: folder)
         } catch {
             database.close()

@@ -1,0 +1,75 @@
+"""What is damaged or fails is told as what it is: by its own answer, in readiness, in metrics, and by every command with what to do."""
+
+import signal
+import time
+
+import pytest
+
+from fairkit import command, problem
+from kits import kit_code
+
+PAGE = 4096
+
+
+def flip(file, page, place=100):
+    """Alters a byte of a page; pages count from one."""
+    data = bytearray(file.read_bytes())
+    data[(page - 1) * PAGE + place] ^= 1
+    file.write_bytes(data)
+
+
+def until(condition, seconds=15):
+    deadline = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < deadline, "it did not come true in time"
+        time.sleep(0.05)
+    return found
+
+
+@pytest.fixture
+def damaged(fresh):
+    """A served store of which every page but those that opening reads is damaged; answers the world."""
+    codes = [kit_code() for _ in range(30)]
+    for code in codes:
+        fresh.patient.register(code)
+        fresh.laboratory.result(code, 150)
+    assert fresh.server.stop() == 0
+    return fresh
+
+
+def test_damaged_pages_are_answered_as_damage_and_not_as_something_that_passes(damaged):
+    world, said, warned = damaged, [], 0
+    sound = world.store.database.read_bytes()
+    connection = world.store.witness()
+    roots = dict(connection.execute("SELECT name, rootpage FROM sqlite_master WHERE rootpage > 0"))
+    connection.close()
+    for page in (roots[name] for name in ("result", "result_version", "kit", "alert", "audit", "profile", "api_key")):
+        world.store.database.write_bytes(sound)
+        flip(world.store.database, page)
+        try:
+            world.start()
+        except AssertionError as refusal:
+            said.append(str(refusal))
+            continue
+        answers = [
+            world.clinician.get("/api/v1/results", params={"limit": 100}),
+            world.clinician.get("/api/v1/alerts"),
+            world.patient.get("/api/v1/test-kits"),
+            world.administrator.get("/api/v1/audit", params={"limit": 100}),
+            world.laboratory.post("/api/v1/results", json={"reference": f"R-{page}", "kitCode": kit_code(), "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}),
+        ]
+        failed = [answer for answer in answers if answer.status_code >= 500]
+        for answer in failed:
+            body = problem(answer, 500, "store-damaged")
+            assert "retry-after" not in answer.headers and "fairkit db check" in body["detail"] and "backup" in body["detail"]
+        if failed:
+            warned += 1
+            assert world.server.client().ask(200, "GET", "/health/ready")["warnings"] == ["store-damaged"]
+            assert "code=store-damaged" in world.server.log
+            until(lambda: "fairkit restore" in world.server.log)
+            found = command("db", "check", "--data", world.store.path, status=1)
+            assert "structure" in found.stdout
+        world.server.stop(signal.SIGKILL)
+    assert warned > 3, "the requests met the damage"
+    for text in said:
+        assert "fairkit restore" in text and "sqlite(" not in text, text
