@@ -91,6 +91,11 @@ struct Settings {
     }
 
     /// Takes the data directory.
+    /// Checks `control.db` while nothing is open.
+    func checkControl() throws -> [PageFinding] {
+        try Installation.checkControl(of: data, keyFrom: masterKeyPlace, masterKey: masterKey)
+    }
+
     func openInstallation() async throws -> Installation {
         try await Installation.open(data, at: systemTime(), keyFrom: masterKeyPlace, masterKey: masterKey)
     }

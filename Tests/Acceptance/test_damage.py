@@ -73,3 +73,39 @@ def test_damaged_pages_are_answered_as_damage_and_not_as_something_that_passes(d
     assert warned > 3, "the requests met the damage"
     for text in said:
         assert "fairkit restore" in text and "sqlite(" not in text, text
+
+
+def test_every_damaged_page_of_control_db_is_found_and_named(fresh):
+    """What knows the tenants is a file of the store as any other."""
+    assert fresh.server.stop() == 0
+    control = fresh.store.path / "control.db"
+    sound = control.read_bytes()
+    for page in range(1, len(sound) // PAGE + 1):
+        flip(control, page)
+        before = fresh.store.fingerprint()
+        found = command("db", "check", "--data", fresh.store.path, status=1)
+        assert f"Page {page} of control.db" in found.stdout
+        for refused in (fresh.store.serve(status=1), command("backup", fresh.store.path.parent / "backup", "--data", fresh.store.path, status=1)):
+            assert f"Page {page} of control.db" in refused.stderr and "fairkit restore" in refused.stderr and "sqlite(" not in refused.stderr
+        assert fresh.store.fingerprint() == before, "refusing changes nothing"
+        control.write_bytes(sound)
+    assert "sound" in command("db", "check", "--data", fresh.store.path).stdout
+
+
+def test_the_files_of_every_tenant_are_checked(fresh):
+    command("tenant", "create", "--data", fresh.store.path, "kisumu")
+    assert fresh.server.stop() == 0
+    other = next(path for path in (fresh.store.path / "tenants").iterdir() if path.name != "default")
+    flip(other / "health.db", 9)
+    found = command("db", "check", "--data", fresh.store.path, status=1)
+    assert f"Page 9 of tenants/{other.name}/health.db" in found.stdout
+
+
+def test_a_backup_names_the_file_that_it_could_not_copy(damaged):
+    connection = damaged.store.witness()
+    root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'kit_photo'").fetchone()[0]
+    connection.close()
+    flip(damaged.store.database, root)
+    refused = command("backup", damaged.store.path.parent / "backup", "--data", damaged.store.path, status=1)
+    assert str(damaged.store.database) in refused.stderr and "fairkit db check" in refused.stderr, refused.stderr
+    assert not (damaged.store.path.parent / "backup").exists()

@@ -11,7 +11,9 @@ enum Operations {
     }
 
     static func check(_ request: Request, _ context: FairKitContext) async throws -> Answer<CheckBody> {
-        Answer(CheckBody(try await context.tenancy.operations.check(by: try context.caller)))
+        let found = try await context.tenancy.operations.check(by: try context.caller)
+        let control = try await context.shared.operation?.tenants.checkControl()
+        return Answer(CheckBody(StoreCheck(findings: [control].compactMap(\.self) + found.findings)))
     }
 }
 

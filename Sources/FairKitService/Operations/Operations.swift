@@ -26,6 +26,13 @@ package struct Readiness: Sendable {
     }
 }
 
+extension OpenTenants {
+    /// What is wrong with the structure of what knows the tenants; nil if nothing is.
+    nonisolated package func checkControl() async throws(DatabaseError) -> CheckFinding? {
+        try await installation.control.check()
+    }
+}
+
 extension Operations {
     /// Tells whether the database answers, and whether the disk has room.
     package func readiness() async throws(DatabaseError) -> Readiness {

@@ -1,3 +1,4 @@
+package import FairKitCore
 import SQLCipher
 import Synchronization
 
@@ -53,6 +54,17 @@ extension Store {
 }
 
 extension Control {
+    /// What SQLite finds wrong with the structure of the open file; nil if nothing.
+    package func check() async throws(DatabaseError) -> CheckFinding? {
+        let faults: Int
+        do throws(DatabaseError) {
+            faults = try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
+                try connection.structureFaults(withIndexes: true) + connection.foreignKeyFaults()
+            }
+        } catch  where error.isDamage { faults = 1 }
+        return faults > 0 ? CheckFinding(code: .control, count: faults) : nil
+    }
+
     /// As of a store.
     package var writesFail: Bool { health.writesFail }
     /// As of a store.

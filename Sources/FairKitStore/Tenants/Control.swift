@@ -46,6 +46,12 @@ package final class Control: Sendable {
         if let worst = findings.first(where: \.isCertain) {
             throw .damagedLog(path: directory.control + "-wal", worst)
         }
+        // It is small, and without it no tenant is found.
+        if fileSize(directory.control) ?? 0 >= PageAuthenticator.pageSize,
+            let worst = try held.checkControl(key: { () throws(StoreError) in key }).first(where: \.isCertain)
+        {
+            throw .damagedFile(path: directory.control, worst)
+        }
         let health = StoreHealth()
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try opening(with: held.reserve) { () throws(OpeningError) in

@@ -26,11 +26,20 @@ extension HeldDirectory {
 
     /// Authenticates the pages and frames of one tenant that is closed.
     package func checkFiles(folder: String, key: TenantKey) throws(StoreError) -> [PageFinding] {
-        let path = DataDirectory.database(in: directory.tenant(folder))
+        try checkFile(DataDirectory.database(in: directory.tenant(folder)), key: key)
+    }
+
+    /// The same of `control.db`; nothing if there is none, as in a directory of a version that knew a single tenant.
+    package func checkControl(key: () throws(StoreError) -> TenantKey) throws(StoreError) -> [PageFinding] {
+        guard fileSize(directory.control) != nil else { return [] }
+        return try checkFile(directory.control, key: key())
+    }
+
+    private func checkFile(_ path: String, key: TenantKey) throws(StoreError) -> [PageFinding] {
         let size = fileSize(path)
         guard let size else { throw .opening(.missing(path: path)) }
         guard size >= PageAuthenticator.pageSize else { throw .opening(.truncated(path: path, bytes: size)) }
-        let log = try LogCheck.content(of: path + "-wal", key: key)
+        let log = try LogCheck.content(beside: path, key: key)
         return try checkPages(path, key: key, log: log) + log.findings
     }
 }
@@ -42,5 +51,5 @@ package func checkLog(of path: String, key: TenantKey) throws(StoreError) -> [Pa
     let authenticator = try mapping(StoreError.key) { () throws(KeyError) in try PageAuthenticator(key) }
     let file = try ReadableFile(path)
     guard authenticator.isSalt(try file.read(PageAuthenticator.saltLength, at: 0)) else { return [] }
-    return try LogCheck.content(of: path + "-wal", key: key).findings
+    return try LogCheck.content(beside: path, key: key).findings
 }

@@ -15,6 +15,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case opening(OpeningError)
     /// Answered commits in the write-ahead log are damaged, and SQLite would drop them without a word.
     case damagedLog(path: String, PageFinding)
+    /// Pages of what knows the tenants are damaged.
+    case damagedFile(path: String, PageFinding)
     /// There is nothing in the write-ahead log that would have to be given up.
     case soundLog(path: String)
     case system(path: String, reason: String)
@@ -39,6 +41,9 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
             "\(path) is damaged, and nothing was opened or changed. \(finding) Keep a copy of the directory as it is; "
                 + "then restore the last backup with fairkit restore, or give up what followed the damage with "
                 + "fairkit db cut-log."
+        case .damagedFile(let path, let finding):
+            "\(path) is damaged, and nothing was opened or changed. \(finding) Keep a copy of the directory as it is; fairkit db "
+                + "check tells which files are damaged. Then restore the last backup with fairkit restore."
         case .soundLog(let path):
             "Nothing in \(path) has to be given up, and nothing was changed. Look for other faults with fairkit db check."
         case .system(let path, let reason): "\(path) can't be used: \(reason)."
