@@ -96,8 +96,9 @@ struct Settings {
         try Installation.checkControl(of: data, keyFrom: masterKeyPlace, masterKey: masterKey)
     }
 
-    func openInstallation() async throws -> Installation {
-        try await Installation.open(data, at: systemTime(), keyFrom: masterKeyPlace, masterKey: masterKey)
+    func openInstallation(damagedControlLog: Store.DamagedLog = .refused) async throws -> Installation {
+        try await Installation.open(
+            data, at: systemTime(), keyFrom: masterKeyPlace, damagedControlLog: damagedControlLog, masterKey: masterKey)
     }
 
     private static func certificate(chain: String?, key: String?) throws -> CertificateFiles? {

@@ -76,6 +76,17 @@ package final class Store: Sendable {
         /// What was committed after the damage is given up, once the log has been copied to a new file. A log that is not
         /// damaged is refused. The audit tells of it.
         case cutOff(keeping: String, at: Timestamp)
+
+        /// Copies a log that is given up to its place; one that is gone leaves nothing to copy.
+        /// - Throws: `damagedLog`, or `soundLog` where nothing has to be given up.
+        func allows(_ findings: [PageFinding], in log: String) throws(StoreError) {
+            switch (self, findings.first(where: \.isCertain)) {
+            case (.refused, nil): break
+            case (.refused, let worst?): throw .damagedLog(path: log, worst)
+            case (.cutOff, nil): throw .soundLog(path: log)
+            case (.cutOff(let copy, _), _?): if fileSize(log) != nil { try copyFile(log, to: copy) }
+            }
+        }
     }
 
     /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.

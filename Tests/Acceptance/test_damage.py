@@ -1,14 +1,16 @@
 """What is damaged or fails is told as what it is: by its own answer, in readiness, in metrics, and by every command with what to do."""
 
+import shutil
 import signal
 import time
 
 import pytest
 
-from fairkit import command, problem
+from fairkit import Store, command, problem
 from kits import kit_code
 
 PAGE = 4096
+FRAME = PAGE + 24
 
 
 def flip(file, page, place=100):
@@ -73,6 +75,42 @@ def test_damaged_pages_are_answered_as_damage_and_not_as_something_that_passes(d
     assert warned > 3, "the requests met the damage"
     for text in said:
         assert "fairkit restore" in text and "sqlite(" not in text, text
+
+
+@pytest.mark.parametrize("file", ["tenants/default/health.db", "control.db"])
+def test_a_log_that_was_cut_off_or_taken_away_is_missed_until_that_is_accepted(fresh, file):
+    for _ in range(12):
+        fresh.laboratory.result(kit_code(), 820, status=202)
+    for name in ("kisumu", "nakuru"):
+        command("tenant", "create", "--data", fresh.store.path, name)
+    fresh.server.stop(signal.SIGKILL)
+    sound = (fresh.store.path / f"{file}-wal").read_bytes()
+    lengths = [None, 0, 32, 32 + FRAME, len(sound) // 2]
+    for number, length in enumerate(lengths):
+        store = Store(fresh.store.path.with_name(f"cut{number}"))
+        shutil.copytree(fresh.store.path, store.path, ignore=shutil.ignore_patterns("*.sock"))
+        log = store.path / f"{file}-wal"
+        log.unlink() if length is None else log.write_bytes(sound[:length])
+        before = store.fingerprint()
+        found = command("db", "check", "--data", store.path, status=1).stdout
+        refused = store.serve(status=1).stderr
+        name = file.split("/")[-1]
+        for said in (found, refused):
+            assert f"{name}-wal was cut off" in said and "answered" in said, said
+        assert "fairkit restore" in refused and "fairkit db cut-log" in refused
+        if name == "health.db":
+            ignored = ("control.db", "control.db-wal", "control.db-shm", "control.anchor")
+            strip = lambda files: {path: what for path, what in files.items() if path not in ignored}
+            assert strip(store.fingerprint()) == strip(before), "refusing changes nothing"
+        more = ("--control",) if name == "control.db" else ()
+        command("db", "cut-log", store.path.with_name(f"kept{number}"), "--data", store.path, *more)
+        assert "sound" in command("db", "check", "--data", store.path).stdout
+        server = store.serve()
+        answer = server.client(fresh.keys["administrator"]).ask(200, "GET", "/api/v1/audit", params={"limit": 100})
+        assert any(entry["action"] == "store.log-cut" for entry in answer["items"]), {entry["action"] for entry in answer["items"]}
+        assert server.stop() == 0
+    # As the kill left it, it is sound.
+    fresh.start()
 
 
 def test_every_damaged_page_of_control_db_is_found_and_named(fresh):

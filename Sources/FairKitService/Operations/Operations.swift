@@ -48,6 +48,14 @@ extension Operations {
         do { return try await tenant.store.check() } catch { throw .store(error) }
     }
 
+    /// Lists what a backup from before does not know to have ended.
+    package func endedAccess(by caller: Caller) async throws(Refusal<Never>) -> EndedAccess {
+        try await tenant.permit(.operateStore, to: caller, for: Never.self)
+        do {
+            return try await tenant.store.read { (tx) throws(DatabaseError) in try tx.endedAccess() }
+        } catch { throw .store(error) }
+    }
+
     /// Tells how large the store is and what waits in it.
     package func statistics(by caller: Caller) async throws(Refusal<Never>) -> StoreStatistics {
         try await tenant.permit(.operateStore, to: caller, for: Never.self)

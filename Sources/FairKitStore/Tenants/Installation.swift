@@ -45,9 +45,11 @@ package final class Installation: Sendable {
     /// crash interrupted is ended.
     /// - Parameters:
     ///   - place: where the master key comes from.
+    ///   - damagedControlLog: what is done about a log of `control.db` in which answered commits are damaged or missing.
     ///   - masterKey: is asked for once there is something to open.
     package static func open(
         _ directory: DataDirectory, at now: Timestamp, keyFrom place: MasterKeyPlace,
+        damagedControlLog: Store.DamagedLog = .refused,
         masterKey: () throws(KeyError) -> MasterKey
     ) async throws(StoreError) -> Installation {
         let held = try HeldDirectory(directory)
@@ -56,7 +58,7 @@ package final class Installation: Sendable {
         }
         if fileSize(directory.control) == nil { try makeControl(of: directory, at: now, keys) }
         let control = try Control.open(
-            held,
+            held, damagedLog: damagedControlLog,
             masterKey: mapping(StoreError.key) { () throws(KeyError) in
                 try keys.fitting(directory.controlKey, of: DataDirectory.controlLabel)
             })

@@ -22,14 +22,9 @@ package struct StoreInOpening: Sendable {
     init(
         _ held: HeldDirectory, _ keys: TenantSecrets, observer: DatabaseObserver, damagedLog: Store.DamagedLog
     ) throws(StoreError) {
-        let path = DataDirectory.database(in: keys.place)
-        let findings = try checkLog(of: path, key: keys.key)
-        switch (damagedLog, findings.first(where: \.isCertain)) {
-        case (.refused, nil): break
-        case (.refused, let worst?): throw .damagedLog(path: path + "-wal", worst)
-        case (.cutOff, nil): throw .soundLog(path: path + "-wal")
-        case (.cutOff(let copy, _), _?): try copyFile(path + "-wal", to: copy)
-        }
+        let (path, anchor) = (DataDirectory.database(in: keys.place), DataDirectory.commits(in: keys.place))
+        let findings = try checkLog(of: path, key: keys.key, anchor: anchor)
+        try damagedLog.allows(findings, in: path + "-wal")
         let (commits, health) = (Commits(), health)
         let audit = try AuditAtOpening(keys, damagedLog: damagedLog)
         database = try mapping(StoreError.opening) { () throws(OpeningError) in
@@ -37,7 +32,7 @@ package struct StoreInOpening: Sendable {
                 audit.begin()
                 return try Database.open(
                     path: path, key: CipherKey(keys.key.bytes), migrations: Schema.tenant,
-                    emptyingLog: !findings.isEmpty, reserve: held.reserve, seal: keys.seal,
+                    anchor: anchor, emptyingLog: !findings.isEmpty, reserve: held.reserve, seal: keys.seal,
                     preparing: { (tx) throws(DatabaseError) in try audit.prepareSome(tx) },
                     observer: health.observing(observer.counting(in: commits)))
             }

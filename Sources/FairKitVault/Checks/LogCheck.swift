@@ -1,4 +1,6 @@
+import FairKitCore
 import KeyRing
+import SQLCipher
 
 /// What of a write-ahead log counts: the pages of its committed frames.
 struct LogContent {
@@ -6,6 +8,26 @@ struct LogContent {
     /// Pages of the file after the last commit; nil without a commit.
     var pageCount: Int?
     var findings: [PageFinding] = []
+    /// Those of its header, if that is sound, and how many frames go to its last commit.
+    var salts: [UInt32]?
+    var frames = 0
+
+    /// What is wrong with it, and what of the answered commits it lacks.
+    func findings(missing anchor: String, beside database: String) -> [PageFinding] {
+        guard !findings.contains(where: \.isCertain), let known = CommitAnchor.read(anchor),
+            !known.isHeld(bySalts: salts, frames: frames)
+        else { return findings }
+        // What could have been torn by a power loss had been answered.
+        guard findings.isEmpty else {
+            return findings.map { PageFinding(.frame, page: $0.page, frame: $0.frame, of: $0.file) }
+        }
+        let isSame = salts == known.salts
+        return [
+            PageFinding(
+                .missingCommits, frame: isSame ? frames + 1 : 1, of: PageFinding.name(of: database),
+                lastCommit: Timestamp(milliseconds: known.at))
+        ]
+    }
 }
 
 /// Reads a write-ahead log that no process has open, and tells what a crash leaves from what damage does.
@@ -47,6 +69,7 @@ struct LogCheck: ~Copyable {
             if try frame(0) != nil { content.findings.append(PageFinding(.logHeader, of: name)) }
             return
         }
+        content.salts = header.salts
         var sums = header.sums
         var pending: Set<UInt32> = []
         var pendingFindings: [PageFinding] = []
@@ -66,6 +89,7 @@ struct LogCheck: ~Copyable {
                 content.pages.formUnion(pending)
                 content.findings += pendingFindings
                 content.pageCount = Int(frame.pageCount)
+                content.frames = index + 1
                 (pending, pendingFindings) = ([], [])
             }
             sums = next
