@@ -107,7 +107,8 @@ let sources: [Target] = [
     .target(
         name: "FairKitServer",
         dependencies: [
-            "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitRuntime", "FairKitService", "FairKitStore",
+            "BarcodeReader", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitRuntime", "FairKitService",
+            "FairKitStore",
             "FairKitVault", "Mail", "PrometheusMetrics", "SQLCipher", "TextEncodings", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),

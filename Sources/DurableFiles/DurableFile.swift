@@ -10,11 +10,16 @@ package enum DurableFile {
 
     /// The bytes of a small file.
     package static func read(_ path: String) throws(FileError) -> [UInt8] {
+        try readWithAccess(path).bytes
+    }
+
+    /// The bytes of a small file, and who may do what with the file that they were read from.
+    package static func readWithAccess(_ path: String) throws(FileError) -> (bytes: [UInt8], access: FileAccess) {
         let file = try ReadableFile(path)
         var bytes: [UInt8] = []
         while true {
             let piece = try file.next(1 << 16)
-            guard !piece.isEmpty else { return bytes }
+            guard !piece.isEmpty else { return (bytes, file.access) }
             bytes += piece
         }
     }

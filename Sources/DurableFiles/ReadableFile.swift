@@ -4,6 +4,8 @@ import Glibc
 package struct ReadableFile: ~Copyable {
     private let descriptor: Int32
     private let path: String
+    /// Who may do what with it, as it was when it was opened.
+    package let access: FileAccess
     /// Bytes of the whole; nil for what has no size, such as a pipe.
     package let size: Int?
 
@@ -11,6 +13,7 @@ package struct ReadableFile: ~Copyable {
         let (opened, status) = try openFile(path, O_RDONLY)
         descriptor = opened
         self.path = path
+        access = FileAccess(mode: status.st_mode & 0o777, owner: status.st_uid)
         size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 
@@ -39,4 +42,19 @@ package struct ReadableFile: ~Copyable {
         guard got >= 0 else { throw FileError(path) }
         return got == count ? bytes : Array(bytes.prefix(got))
     }
+}
+
+/// Who may do what with an open file, whatever has its name meanwhile.
+package struct FileAccess: Hashable, Sendable {
+    /// The permissions.
+    package let mode: UInt32
+    private let owner: UInt32
+
+    init(mode: UInt32, owner: UInt32) {
+        self.mode = mode
+        self.owner = owner
+    }
+
+    /// Whether it belongs to somebody but this user and root, who could change it.
+    package var isForeign: Bool { owner != geteuid() && owner != 0 }
 }

@@ -23,7 +23,7 @@ extension MailSettings {
                 "Say whose mail it is: --mail-from (FAIRKIT_MAIL_FROM), an address such as kit@example.org.")
         }
         let authorities = config(.mailCA)
-        if let authorities, !(try readText(authorities)).contains("-----BEGIN CERTIFICATE-----") {
+        if let authorities, !(try TextFile(authorities).text).contains("-----BEGIN CERTIFICATE-----") {
             throw OperatorError(
                 "The file of --mail-ca (FAIRKIT_MAIL_CA) holds no certificates in PEM. Check what is in it.")
         }
@@ -47,11 +47,12 @@ extension MailSettings {
         case (nil, nil): return nil
         case (let user?, let path?):
             // What systemd hands over is the service's alone, though its mode says more.
+            let file = try TextFile(path)
             let credentials = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] ?? ""
             if credentials.isEmpty || !path.hasPrefix(credentials + "/") {
-                try refuseIfOthersMayRead(path, holding: "the mail server's password")
+                try file.refuseIfOthersHaveIt(holding: "the mail server's password")
             }
-            var password = try readText(path)
+            var password = file.text
             while password.last?.isNewline == true { password.removeLast() }
             guard !user.isEmpty, !password.isEmpty, !(user + password).contains(where: \.isNewline) else {
                 throw OperatorError(

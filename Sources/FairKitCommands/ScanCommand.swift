@@ -1,5 +1,6 @@
 import ArgumentParser
 import BarcodeReader
+import DurableFiles
 import FairKitCore
 import FairKitServer
 import FairKitService
@@ -71,7 +72,9 @@ struct ScanCommand: AsyncParsableCommand {
     /// - Parameter count: which of the photos of this name it is; the second of `photo.jpg` becomes `photo.jpg-2.svg`.
     private func write(_ drawing: ScanDrawing, of name: String, _ count: Int) throws {
         let path = count == 1 ? "\(name).svg" : "\(name)-\(count).svg"
-        do { try Data(drawing.svg.utf8).write(to: URL(filePath: path)) } catch {
+        // One that is there is not written over, nor what a link by that name leads to.
+        do throws(FileError) { try DurableFile.create(path, with: Array(drawing.svg.utf8)) } catch {
+            guard !error.isTaken else { throw OperatorError("\(path) is there already. Move it away first.") }
             throw OperatorError("\(path) can't be written. Check the working directory.")
         }
     }

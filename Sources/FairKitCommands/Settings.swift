@@ -91,8 +91,14 @@ struct Settings {
     }
 
     /// Takes the data directory.
-    func openInstallation() async throws -> Installation {
-        try await Installation.open(data, at: systemTime(), keyFrom: masterKeyPlace, masterKey: masterKey)
+    /// Checks `control.db` while nothing is open.
+    func checkControl() throws -> [PageFinding] {
+        try Installation.checkControl(of: data, keyFrom: masterKeyPlace, masterKey: masterKey)
+    }
+
+    func openInstallation(damagedControlLog: Store.DamagedLog = .refused) async throws -> Installation {
+        try await Installation.open(
+            data, at: systemTime(), keyFrom: masterKeyPlace, damagedControlLog: damagedControlLog, masterKey: masterKey)
     }
 
     private static func certificate(chain: String?, key: String?) throws -> CertificateFiles? {

@@ -1,4 +1,5 @@
 import Configuration
+import DurableFiles
 import FairKitAPI
 import FairKitServer
 import FoundationEssentials
@@ -12,7 +13,8 @@ struct SettingsFile {
     let values: [String: String]
 
     init(path: String) throws {
-        let text = try readText(path)
+        let file = try TextFile(path)
+        let text = file.text
         var values: [String: String] = [:]
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let line = line.trimmed
@@ -30,7 +32,7 @@ struct SettingsFile {
             }
             values[name] = line[line.index(after: equals)...].trimmed.unquoted
         }
-        if values[SettingName.masterKey.variable] != nil { try refuseIfOthersMayRead(path, holding: "the master key") }
+        if values[SettingName.masterKey.variable] != nil { try file.refuseIfOthersHaveIt(holding: "the master key") }
         self.values = values
     }
 
@@ -46,27 +48,38 @@ struct SettingsFile {
             guard let directory = config.string(forKey: "credentials.directory"), !directory.isEmpty else { return nil }
             path = "\(directory)/fairkit-master-key"
             guard unsafe access(path, F_OK) == 0 else { return nil }
-            text = try readText(path)
+            text = try TextFile(path).text
         }
     }
 }
 
-/// The text of a file that a setting names.
-func readText(_ path: String) throws -> String {
-    guard unsafe access(path, R_OK) == 0 else {
-        throw OperatorError(
-            "\(path) can't be read: \(unsafe String(cString: strerror(errno))). Check its name and its mode.")
-    }
-    guard let data = try? Data(contentsOf: URL(filePath: path)), let text = String(data: data, encoding: .utf8) else {
-        throw OperatorError("\(path) can't be read: it is no text file. Name another.")
-    }
-    return text
-}
+/// A text file that a setting names, and who may do what with it.
+struct TextFile {
+    let text: String
+    private let path: String
+    private let access: FileAccess
 
-func refuseIfOthersMayRead(_ path: String, holding secret: String) throws {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & 0o077 == 0 else {
-        throw OperatorError("\(path) holds \(secret) and can be read by others. Run: chmod 600 \(path)")
+    init(_ path: String) throws {
+        let bytes: [UInt8]
+        do throws(FileError) { (bytes, access) = try DurableFile.readWithAccess(path) } catch {
+            throw OperatorError("\(path) can't be read: \(error.reason). Check its name and its mode.")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw OperatorError("\(path) can't be read: it is no text file. Name another.")
+        }
+        (self.text, self.path) = (text, path)
+    }
+
+    /// Refuses a file that others than this user and root may read or change, since it holds a secret.
+    func refuseIfOthersHaveIt(holding secret: String) throws {
+        guard access.mode & 0o077 == 0 else {
+            throw OperatorError("\(path) holds \(secret) and can be read by others. Run: chmod 600 \(path)")
+        }
+        guard !access.isForeign else {
+            throw OperatorError(
+                "\(path) holds \(secret) and belongs to another user. Give it to the user that runs FairKit with chown."
+            )
+        }
     }
 }
 

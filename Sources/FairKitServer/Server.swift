@@ -66,6 +66,9 @@ package func buildServer(
     _ = installation.held.makeReserve()
 
     let keeping = KeepReserve(held: installation.held, clock: ContinuousClock(), logger: logger)
+    let trying = TryWriting(
+        control: installation.control, stores: { await tenants.openStores.map(\.store) }, clock: ContinuousClock(),
+        logger: logger)
     let reloading = ReloadCertificate(certificate: certificate, logger: logger)
     let control = socket.map {
         ControlServer(
@@ -78,7 +81,7 @@ package func buildServer(
         uploads: uploads, limiter: limiter, proxies: settings.proxies, tokens: tokens, publicURL: settings.publicURL,
         metering: metering, ready: tenants.ready, enter: tenants.visit)
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
-    let beside: [(any Service)?] = [workers, tenants, keeping, reloading, tending, control, pages]
+    let beside: [(any Service)?] = [workers, tenants, keeping, trying, reloading, tending, control, pages]
     let application = Application(
         router: router(at: .network, sharing: shared),
         server: try listener(certificate),

@@ -21,16 +21,20 @@ package final class Store: Sendable {
     package let findingsAtOpening: [PageFinding]
     /// What is committed while the store is open.
     package let commits: Commits
+    /// How the file is.
+    let health: StoreHealth
     /// The data directory that it is in.
     package let held: HeldDirectory
     /// Its folder in `tenants/`.
     let folder: String
 
     init(
-        database: Database, commits: Commits, key: TenantKey, seal: AuditSeal, anchor: AnchorFile, keyFile: [UInt8],
+        database: Database, commits: Commits, health: StoreHealth, key: TenantKey, seal: AuditSeal, anchor: AnchorFile,
+        keyFile: [UInt8],
         findingsAtOpening: [PageFinding], held: HeldDirectory, folder: String
     ) {
         self.commits = commits
+        self.health = health
         self.held = held
         self.folder = folder
         self.database = database
@@ -72,6 +76,17 @@ package final class Store: Sendable {
         /// What was committed after the damage is given up, once the log has been copied to a new file. A log that is not
         /// damaged is refused. The audit tells of it.
         case cutOff(keeping: String, at: Timestamp)
+
+        /// Copies a log that is given up to its place; one that is gone leaves nothing to copy.
+        /// - Throws: `damagedLog`, or `soundLog` where nothing has to be given up.
+        func allows(_ findings: [PageFinding], in log: String) throws(StoreError) {
+            switch (self, findings.first(where: \.isCertain)) {
+            case (.refused, nil): break
+            case (.refused, let worst?): throw .damagedLog(path: log, worst)
+            case (.cutOff, nil): throw .soundLog(path: log)
+            case (.cutOff(let copy, _), _?): if fileSize(log) != nil { try copyFile(log, to: copy) }
+            }
+        }
     }
 
     /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.

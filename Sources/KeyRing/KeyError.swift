@@ -6,6 +6,8 @@ package enum KeyError: Error, Equatable, CustomStringConvertible {
     case masterKeyMalformed(source: String)
     /// Others can read the master key file.
     case masterKeyExposed(path: String, mode: UInt32)
+    /// The master key file belongs to another user, who can change it.
+    case masterKeyForeign(path: String)
     /// A file stands where a new key was to be written.
     case exists(path: String)
     /// The tenant's `key.json` is gone.
@@ -31,6 +33,8 @@ package enum KeyError: Error, Equatable, CustomStringConvertible {
             "\(source) holds no master key: 64 hexadecimal digits are expected. Restore it from its backup."
         case .masterKeyExposed(let path, let mode):
             "\(path) can be read by others (mode 0\(String(mode, radix: 8))). Run: chmod 600 \(path)"
+        case .masterKeyForeign(let path):
+            "\(path) belongs to another user, who can put another key there. Run as its owner, or give it to the user that runs FairKit with chown."
         case .exists(let path):
             "\(path) is there already, and a key is never overwritten. Name another file, or move this one away."
         case .tenantKeyMissing(let path):
@@ -54,7 +58,9 @@ package enum KeyError: Error, Equatable, CustomStringConvertible {
     package var isOfFile: Bool {
         switch self {
         case .tenantKeyMissing, .tenantKeyMalformed, .otherMasterKey, .unwrapFailed, .auditKeyMissing: true
-        case .masterKeyMissing, .masterKeyMalformed, .masterKeyExposed, .exists, .cryptography, .system: false
+        case .masterKeyMissing, .masterKeyMalformed, .masterKeyExposed, .masterKeyForeign, .exists, .cryptography,
+            .system:
+            false
         }
     }
 }

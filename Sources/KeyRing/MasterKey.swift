@@ -32,14 +32,12 @@ package struct MasterKey: Sendable {
 
     /// Reads a key file, which only its owner may be able to read.
     package init(contentsOf path: String) throws(KeyError) {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
-            guard errno != ENOENT else { throw .masterKeyMissing(path: path) }
-            throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
+        let (bytes, access): ([UInt8], FileAccess)
+        do throws(FileError) { (bytes, access) = try DurableFile.readWithAccess(path) } catch {
+            throw error.isMissing ? .masterKeyMissing(path: path) : KeyError(error)
         }
-        let mode = status.st_mode & 0o777
-        guard mode & 0o077 == 0 else { throw .masterKeyExposed(path: path, mode: mode) }
-        guard let bytes = try KeyError.reading(path) else { throw .masterKeyMissing(path: path) }
+        guard access.mode & 0o077 == 0 else { throw .masterKeyExposed(path: path, mode: access.mode) }
+        guard !access.isForeign else { throw .masterKeyForeign(path: path) }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .masterKeyMalformed(source: path) }
         try self.init(hexadecimal: text, source: path)
     }

@@ -29,12 +29,14 @@ package typealias WriteTransaction = Connection<Writing>
         unsafe self.handle = unsafe handle
         rowSeal = nil
         cache = unsafe StatementCache(handle)
-        unsafe pages = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
-        unsafe pages.initialize(to: 0)
+        unsafe pages = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
+        unsafe pages.initialize(repeating: 0, count: 2)
         unsafe sqlite3_wal_hook(
             handle,
             { context, _, _, count in
-                unsafe context?.assumingMemoryBound(to: Int32.self).pointee = count
+                guard let pages = unsafe context?.assumingMemoryBound(to: Int32.self) else { return SQLITE_OK }
+                unsafe pages[0] = count
+                unsafe pages[1] &+= 1
                 return SQLITE_OK
             }, pages)
         // SQLite calls this every 100,000 steps of its machine: a few times a second at least, and never for a short query.
@@ -92,12 +94,35 @@ package typealias WriteTransaction = Connection<Writing>
     /// Pages in the WAL after this connection's last commit.
     var pagesInWAL: Int { Int(unsafe pages.pointee) }
 
+    /// How many of its commits have written to the WAL: one that changes nothing does not.
+    var commitsToWAL: Int32 { unsafe pages[1] }
+
     /// Copies what the WAL holds into the file, as far as no reader is in the way.
-    /// - Parameter emptying: cuts the WAL to nothing, too.
-    func checkpoint(emptying: Bool = false) throws(DatabaseError) {
-        let mode = emptying ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
-        let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
+    /// - Returns: whether all of it is in the file now, so that the next commit may begin the WAL again.
+    @discardableResult
+    func checkpoint() throws(DatabaseError) -> Bool {
+        var (frames, copied): (Int32, Int32) = (0, 0)
+        let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, &frames, &copied)
         guard code == SQLITE_OK else { throw cache.error(code) }
+        return frames >= 0 && frames == copied
+    }
+
+    /// The same, and cuts the WAL to nothing.
+    /// - Parameter anchor: is told before, since what it knows of the WAL would be missed.
+    /// - Returns: false if a reader was in the way.
+    func emptyLog(_ anchor: CommitAnchor?) throws(DatabaseError) -> Bool {
+        guard try checkpoint() else { return false }
+        anchor?.settle()
+        let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        guard code == SQLITE_OK else { throw cache.error(code) }
+        return true
+    }
+
+    /// Says whether closing the last connection leaves the WAL where it is. Else it is deleted.
+    func keepLog(_ isKept: Bool) {
+        var flag: Int32 = isKept ? 1 : 0
+        // It is known to every file that SQLite opens by itself.
+        unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &flag)
     }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// An encrypted file in use: one writer with group commit, and a few readers.
@@ -15,7 +16,7 @@ package final class Database: Sendable {
         self.readers = readers
         self.path = path
         self.key = key
-        dedicatedReader = DedicatedReader(path: path, key: key)
+        dedicatedReader = DedicatedReader(path: path, key: key, keepsLog: writer.anchor != nil)
     }
 
     /// Makes a new encrypted file with the newest schema.
@@ -39,6 +40,7 @@ package final class Database: Sendable {
     ///   - readerCount: how many reads run at the same time, of those that are not urgent.
     ///   - kept: how many more connections there are, so that what is urgent finds one.
     ///   - threads: where they run.
+    ///   - anchor: where is noted how far the commits go in the WAL; nil: nowhere.
     ///   - emptyingLog: copies what the WAL holds into the file, and cuts the WAL to nothing.
     ///   - reserve: what room there is for critical writes when the disk is full; nil: none, and then a full disk is an error
     ///     of each write that finds no room.
@@ -47,24 +49,32 @@ package final class Database: Sendable {
     ///   - observer: is told what the database does.
     package static func open(
         path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2, kept: Int = 1,
-        threads: ReadingThreads = .ofProcess, emptyingLog: Bool = false, reserve: DiskReserve? = nil,
+        threads: ReadingThreads = .ofProcess, anchor: String? = nil, emptyingLog: Bool = false,
+        reserve: DiskReserve? = nil,
         seal: (any Seal)? = nil,
         preparing: (@Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Bool)? = nil,
         observer: DatabaseObserver = .none
     ) throws(OpeningError) -> Database {
-        var writing = try WriteTransaction.open(path: path, key: key, newestVersion: migrations.count)
+        // What is refused leaves everything as it is: no log where there was none, and the one that is needed.
+        var log = stat()
+        let hasLog = unsafe stat(path + "-wal", &log) == 0 && log.st_size > 0
+        var writing = try WriteTransaction.open(
+            path: path, key: key, newestVersion: migrations.count, keepsLog: anchor != nil && hasLog)
+        let anchor = anchor.map { CommitAnchor(path: $0, log: path + "-wal") }
+        anchor?.begin()
         if emptyingLog {
-            do { try writing.checkpoint(emptying: true) } catch { throw .database(path: path, error) }
+            do { _ = try writing.emptyLog(anchor) } catch { throw .database(path: path, error) }
         }
         try writing.migrate(migrations, path: path)
         writing.use(seal)
         if let preparing { try writing.prepare(path: path, preparing) }
         var readers: [Reader] = []
         for _ in 1...(max(readerCount, 1) + kept) {
-            readers.append(Reader(try ReadTransaction.openAnother(path: path, key: key)))
+            readers.append(Reader(try ReadTransaction.openAnother(path: path, key: key, keepsLog: anchor != nil)))
         }
+        if anchor != nil { writing.keepLog(true) }
         return Database(
-            writer: Writer(writing, reserve: reserve, observer: observer),
+            writer: Writer(writing, reserve: reserve, anchor: anchor, observer: observer),
             readers: Readers(readers, kept: kept, threads: threads, observer: observer), path: path, key: key)
     }
 
@@ -85,6 +95,14 @@ package final class Database: Sendable {
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
         try await perform(body) { readers.submit($0, in: lane) }
+    }
+
+    /// Commits a page that is as it was, to see whether the disk takes it.
+    package func tryWriting() async throws(DatabaseError) {
+        try await write(lane: .urgent) { (tx) throws(DatabaseError) in
+            let version = try tx.number("PRAGMA user_version")
+            try tx.execute("PRAGMA user_version = \(version)")
+        }
     }
 
     /// What waits at this moment.
@@ -113,8 +131,9 @@ package final class Database: Sendable {
     ) {
         dedicatedReader.refuse()
         readers.close()
-        writer.close(last: last.map { Job(perform: $0, answer: { _ in }) })
+        // The writer is the last, and takes the WAL away.
         if awaitingLongReads { dedicatedReader.close() }
+        writer.close(last: last.map { Job(perform: $0, answer: { _ in }) })
     }
 
     func perform<T: Sendable, Access>(

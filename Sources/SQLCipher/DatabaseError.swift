@@ -1,7 +1,7 @@
 /// What a read or a write of an open database can end with.
 ///
 /// Messages hold names of tables and columns at most: values are bindings and never stand in an error.
-package enum DatabaseError: Error, Equatable {
+package enum DatabaseError: Error, Equatable, CustomStringConvertible {
     /// SQLite refused a statement or a commit.
     case sqlite(ResultCode, message: String)
     /// A column did not hold what the code expects; `column` counts from zero.
@@ -23,6 +23,38 @@ package enum DatabaseError: Error, Equatable {
         case .unexpectedValue, .queueFull, .unsealed, .closed: false
         }
     }
+
+    /// True if pages of the file are not what was written: no second attempt helps, only a backup.
+    ///
+    /// SQLCipher reports a page that it can't authenticate as an error without a message of its own, until the transaction ends.
+    package var isDamage: Bool {
+        guard case .sqlite(let code, let message) = self else { return false }
+        switch code.primary {
+        case .corrupt, .notADatabase: return true
+        case .error: return message == ResultCode.unexplained
+        default: return false
+        }
+    }
+
+    /// True if the disk or the file, not the statement, kept a write from being made: the next one will most likely fail as well.
+    package var stopsWrites: Bool {
+        guard case .sqlite(let code, _) = self else { return false }
+        return [.ioError, .cannotOpen, .readOnly].contains(code.primary)
+    }
+
+    package var description: String {
+        switch self {
+        case .sqlite(let code, let message) where isDamage:
+            "pages of the file are damaged (\(code), \(message)); stop the server, run fairkit db check, and restore the last "
+                + "backup with fairkit restore"
+        case .sqlite(let code, let message): "the database failed (\(code), \(message))"
+        case .unexpectedValue(let column, let sql): "column \(column) of \(sql) holds what it must not"
+        case .queueFull: "more work is waiting than is allowed; try again in a moment"
+        case .diskFull: "the disk is full, and what room is left is kept for critical writes"
+        case .unsealed(let reason): "the audit log can't be sealed: \(reason)"
+        case .closed: "the database is closed"
+        }
+    }
 }
 
 /// A result code of SQLite, with its extended part. See https://www.sqlite.org/rescode.html
@@ -37,6 +69,7 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringCon
     package var primary: ResultCode { ResultCode(rawValue: rawValue & 0xff) }
 
     package static let ok = ResultCode(rawValue: 0)
+    package static let error = ResultCode(rawValue: 1)
     package static let busy = ResultCode(rawValue: 5)
     package static let readOnly = ResultCode(rawValue: 8)
     /// A snapshot had lasted too long.
@@ -54,4 +87,7 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringCon
     package static let done = ResultCode(rawValue: 101)
 
     package var description: String { "SQLite \(rawValue)" }
+
+    /// What SQLite says of an error of which nothing is known but the code 1; every statement that it refuses has its own message.
+    static let unexplained = "SQL logic error or missing database"
 }

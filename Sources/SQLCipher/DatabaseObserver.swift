@@ -6,7 +6,9 @@ package struct DatabaseObserver: Sendable {
     /// pages the write-ahead log holds now.
     package var committed: @Sendable (_ writes: Int, _ time: Duration, _ pagesInWAL: Int) -> Void
     /// A write that stood in a transaction of its own was rolled back, or could not be committed.
-    package var failed: @Sendable () -> Void
+    package var failed: @Sendable (DatabaseError) -> Void
+    /// A read or a write met damaged pages.
+    package var damaged: @Sendable () -> Void
     /// A read or a write found its queue full.
     package var refused: @Sendable () -> Void
     /// A read begins, after waiting so long for a connection and a thread.
@@ -14,11 +16,13 @@ package struct DatabaseObserver: Sendable {
 
     package init(
         committed: @escaping @Sendable (Int, Duration, Int) -> Void = { _, _, _ in },
-        failed: @escaping @Sendable () -> Void = {},
+        failed: @escaping @Sendable (DatabaseError) -> Void = { _ in },
+        damaged: @escaping @Sendable () -> Void = {},
         refused: @escaping @Sendable () -> Void = {}, readBegan: @escaping @Sendable (Duration) -> Void = { _ in }
     ) {
         self.committed = committed
         self.failed = failed
+        self.damaged = damaged
         self.refused = refused
         self.readBegan = readBegan
     }

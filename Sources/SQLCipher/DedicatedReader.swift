@@ -12,10 +12,12 @@ final class DedicatedReader: Sendable {
 
     private let path: String
     private let key: CipherKey
+    private let keepsLog: Bool
     private let state = Mutex(State())
     private let thread = BlockingThread()
 
-    init(path: String, key: CipherKey) {
+    init(path: String, key: CipherKey, keepsLog: Bool) {
+        self.keepsLog = keepsLog
         self.path = path
         self.key = key
     }
@@ -43,7 +45,7 @@ final class DedicatedReader: Sendable {
         guard !state.withLock({ $0.closed }) else { return job.answer(.closed) }
         let connection: ReadTransaction
         do {
-            connection = try ReadTransaction.openForLongReads(path: path, key: key)
+            connection = try ReadTransaction.openForLongReads(path: path, key: key, keepsLog: keepsLog)
         } catch {
             return job.answer(.sqlite(.cannotOpen, message: error.description))
         }

@@ -37,7 +37,10 @@ import CSQLCipher
         let code = unsafe sqlite3_backup_step(handle, OnlineCopy.pagesAtOnce)
         guard code != SQLITE_DONE else { return true }
         guard code == SQLITE_OK else {
-            throw .copying(.sqlite(ResultCode(rawValue: code), message: "the copy was not finished"))
+            // A page that can't be authenticated has no message of its own either.
+            let code = ResultCode(rawValue: code)
+            let message = code.primary == .error ? ResultCode.unexplained : "the copy was not finished"
+            throw .copying(.sqlite(code, message: message))
         }
         let now = unsafe sqlite3_backup_pagecount(handle) - sqlite3_backup_remaining(handle)
         // Each step gets further, however the file grows, unless the copy has begun again.

@@ -10,13 +10,17 @@ extension Connection {
 
     /// Opens the file, checking in this order everything that could go wrong silently. See the decision `0006-fail-closed`.
     ///
-    /// - Parameter newestVersion: a schema beyond it is refused.
-    static func open(path: String, key: CipherKey, newestVersion: Int) throws(OpeningError) -> Connection {
+    /// - Parameters:
+    ///   - newestVersion: a schema beyond it is refused.
+    ///   - keepsLog: whether closing it leaves the WAL where it is, should it be the last.
+    static func open(path: String, key: CipherKey, newestVersion: Int, keepsLog: Bool = false) throws(OpeningError)
+        -> Connection
+    {
         try checkHeader(path: path, key: key)
         if unsafe access(path + "-wal", F_OK) == 0 {
             try checkContent(path: path, key: key, newestVersion: newestVersion)
         }
-        return try configured(path: path, key: key, creating: false)
+        return try configured(path: path, key: key, creating: false, keepsLog: keepsLog)
     }
 
     /// Reads, beside a WAL that a crash left, through a connection that may only read: one that may write would, when it
@@ -31,8 +35,8 @@ extension Connection {
     }
 
     /// Opens one more connection to a file that this process has open and has checked.
-    static func openAnother(path: String, key: CipherKey) throws(OpeningError) -> Connection {
-        try configured(path: path, key: key, creating: false)
+    static func openAnother(path: String, key: CipherKey, keepsLog: Bool) throws(OpeningError) -> Connection {
+        try configured(path: path, key: key, creating: false, keepsLog: keepsLog)
     }
 
     /// Makes a file to be copied into.
@@ -67,19 +71,22 @@ extension Connection {
     /// Opens a file that no connection has open, for reading; its first bytes are checked before SQLite sees it.
     static func openForInspection(path: String, key: CipherKey) throws(OpeningError) -> Connection {
         try checkHeader(path: path, key: key)
-        return try openForLongReads(path: path, key: key)
+        return try openForLongReads(path: path, key: key, keepsLog: false)
     }
 
     /// Opens one more connection to a checked file, with 32 MB of cache instead of 8.
-    static func openForLongReads(path: String, key: CipherKey) throws(OpeningError) -> Connection {
-        let connection = try configured(path: path, key: key, creating: false)
+    static func openForLongReads(path: String, key: CipherKey, keepsLog: Bool) throws(OpeningError) -> Connection {
+        let connection = try configured(path: path, key: key, creating: false, keepsLog: keepsLog)
         try fitting(path: path) { try connection.execute("PRAGMA cache_size = -32000") }
         return connection
     }
 
-    private static func configured(path: String, key: CipherKey, creating: Bool) throws(OpeningError) -> Connection {
+    private static func configured(
+        path: String, key: CipherKey, creating: Bool, keepsLog: Bool = false
+    ) throws(OpeningError) -> Connection {
         let flags = SQLITE_OPEN_READWRITE | (creating ? SQLITE_OPEN_CREATE : 0)
         let connection = try openHandle(path: path, flags: flags, key: key)
+        if keepsLog { connection.keepLog(true) }
         try fitting(path: path) {
             try connection.checkCipher()
             try connection.configure()

@@ -38,6 +38,17 @@ package enum OpeningError: Error, Equatable, CustomStringConvertible {
         }
     }
 
+    /// Whether pages of the file are not what was written.
+    package var isDamage: Bool {
+        switch self {
+        case .migration(_, let error), .database(_, let error): error.isDamage
+        case .keyLength, .missing, .exists, .plaintext, .truncated, .wrongKey, .newerSchema, .foreignCipher,
+            .directoryInUse,
+            .system:
+            false
+        }
+    }
+
     package var description: String {
         switch self {
         case .keyLength(let count):
@@ -61,10 +72,12 @@ package enum OpeningError: Error, Equatable, CustomStringConvertible {
                 + "Install Debian 12's libsqlcipher0 and start again."
         case .directoryInUse(let path, let pid):
             "\(path) is in use by process \(pid.map(String.init) ?? "unknown"). Stop that FairKit first."
-        case .migration(let name, let error):
+        case .migration(let name, let error) where !error.isDamage:
             "Migration \(name) failed (\(error)). The database is as it was before it; keep a copy and report this."
         case .system(let path, _, let reason):
             "\(path) can't be opened: \(reason). Check the path and its permissions."
+        case .migration(let name, let error):
+            "Migration \(name) could not be made, and the database is as it was before it: \(error)."
         case .database(let path, let error):
             "\(path) can't be opened: \(error)."
         }

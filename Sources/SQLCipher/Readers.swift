@@ -74,7 +74,7 @@ final class Readers: Sendable {
         while true {
             pendingReads.subtract(1, ordering: .relaxed)
             observer.readBegan(.now - next.work.since)
-            reader.run(next.work.job)
+            if reader.run(next.work.job)?.isDamage == true { observer.damaged() }
             let done = next.lane
             guard let following = state.withLock({ $0.pool.next(for: reader, after: done) }) else { break }
             next = following
@@ -96,12 +96,16 @@ final class Reader: Sendable {
         self.connection = Mutex(connection)
     }
 
-    func run(_ job: Job<Reading>) {
+    /// - Returns: why the job failed; nil if it did not.
+    func run(_ job: Job<Reading>) -> DatabaseError? {
         connection.withLock { connection in
+            let failure: DatabaseError?
             switch connection {
-            case .some(let open): job.answer(Reader.snapshot(of: open, job))
-            case .none: job.answer(.closed)
+            case .some(let open): failure = Reader.snapshot(of: open, job)
+            case .none: failure = .closed
             }
+            job.answer(failure)
+            return failure
         }
     }
 

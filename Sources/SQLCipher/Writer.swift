@@ -24,11 +24,19 @@ final class Writer: Sendable {
     private let queue = DispatchQueue(label: "fairkit.writer")
     private let checkpointed = Mutex(0)
     let reserve: DiskReserve?
+    /// What knows outside of the file how far its commits go in the WAL.
+    let anchor: CommitAnchor?
     private let observer: DatabaseObserver
+    /// Whether it copied all that the WAL held.
+    private let lastIsComplete = Mutex(false)
     /// When the last checkpoint was made, in milliseconds since 1970.
     let lastCheckpoint = Mutex<Int64?>(nil)
 
-    init(_ connection: consuming sending WriteTransaction, reserve: DiskReserve?, observer: DatabaseObserver) {
+    init(
+        _ connection: consuming sending WriteTransaction, reserve: DiskReserve?, anchor: CommitAnchor?,
+        observer: DatabaseObserver
+    ) {
+        self.anchor = anchor
         self.connection = Mutex(connection)
         self.reserve = reserve
         self.observer = observer
@@ -80,7 +88,10 @@ final class Writer: Sendable {
             drain()
             connection.withLock { connection in
                 switch connection {
-                case .some(let open): if let last { commit([last], on: open) }
+                case .some(let open):
+                    if let last { commit([last], on: open) }
+                    // Closing takes the WAL away only once all of it is in the file, and that is noted.
+                    if anchor != nil, checkpoint(open) == nil, lastIsComplete.withLock(\.self) { open.keepLog(false) }
                 case .none: break
                 }
                 connection = nil
@@ -124,9 +135,11 @@ final class Writer: Sendable {
         guard !group.isEmpty else { return }
         connection.note(isDiskFull: isDiskFull)
         do {
+            let before = connection.commitsToWAL
             let duration = try Writer.transaction(on: connection) { (connection) throws(DatabaseError) in
                 for job in group { try Writer.run(job, on: connection) }
             }
+            if connection.commitsToWAL != before { anchor?.note(frames: connection.pagesInWAL) }
             observer.committed(group.count, duration, connection.pagesInWAL)
             for job in group { job.answer(nil) }
         } catch  where error.isDiskFull && reserve != nil && makeRoom(for: group, on: connection, attempt: attempt) {
@@ -134,7 +147,8 @@ final class Writer: Sendable {
         } catch  where group.count > 1 {
             for job in group { commit([job], on: connection, attempt: attempt) }
         } catch {
-            observer.failed()
+            observer.failed(error)
+            if error.isDamage { observer.damaged() }
             for job in group { job.answer(error) }
         }
     }
@@ -189,7 +203,9 @@ final class Writer: Sendable {
     @discardableResult
     func checkpoint(_ connection: borrowing WriteTransaction) -> DatabaseError? {
         do {
-            try connection.checkpoint()
+            let isComplete = try connection.checkpoint()
+            if isComplete { anchor?.settle() }
+            lastIsComplete.withLock { $0 = isComplete }
             var time = timespec()
             unsafe clock_gettime(CLOCK_REALTIME, &time)
             lastCheckpoint.withLock { $0 = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000 }

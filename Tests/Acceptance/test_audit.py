@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import json
+import signal
 import struct
 
 import httpx
@@ -133,6 +134,22 @@ def test_an_export_has_every_entry_once_in_its_order_and_no_names(lived):
     assert lived.server.stop() == 0
     counted = [entry for entry in export(lived.store) if entry["type"] == "entry" and entry["times"] > 1]
     assert [(entry["times"], entry["object"]) for entry in counted] == [(19, "/api/v1/results")]
+
+
+def test_entries_that_an_export_lists_are_missed_when_the_log_is_gone(fresh):
+    """The log is taken away with the entries in it; what was exported a moment before shows which they were."""
+    for number in range(20):
+        fresh.laboratory.result(kit_code(), 820, status=202)
+    exported = fresh.store.path.parent / "export.ndjson"
+    exported.write_text(run(fresh.store, "audit", "export").stdout)
+    listed = [json.loads(line) for line in exported.read_text().splitlines()]
+    last = max(line["number"] for line in listed if line["type"] == "entry")
+    assert listed[-1]["type"] == "checkpoint" and listed[-1]["number"] == last >= 20
+    fresh.server.stop(signal.SIGKILL)
+    for name in ("health.db-wal", "health.db-shm", "commits.anchor"):
+        fresh.store.database.with_name(name).unlink(missing_ok=True)
+    found = run(fresh.store, "audit", "verify", "--anchor", exported, status=1)
+    assert "cut off" in found.stdout and f"to {last}" in found.stdout, found.stdout
 
 
 def test_verifying_works_with_a_server_and_without(lived):

@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from fairkit import BINARY, PLAIN, REPOSITORY, Store, at_once, command, opened, problem, surroundings
-from kits import kit_code
+from kits import kit_code, photo
 from test_errors import CLAIM, NO_ID, RESULTS
 
 LABORATORY = "Markerlaboratory One"
@@ -285,7 +285,7 @@ def test_every_command_has_examples_and_is_in_the_help():
         "alert list", "alert show", "alert watch", "alert groups list", "alert groups create", "alert groups change", "alert groups remove", "alert rules",
         "care assign", "care list", "care end", "break-glass list", "break-glass review",
         "alert parked", "alert redrive", "alert replay", "audit verify", "audit export", "outbox list", "outbox show", "outbox retry", "outbox test",
-        "db check", "db stats", "db cut-log",
+        "db check", "db stats", "db cut-log", "db ended",
         "backup", "restore",
     }  # fmt: skip
 
@@ -643,3 +643,46 @@ def test_care_and_emergencies_are_listed_and_unknown_accounts_are_refused(fresh)
     refused = run(fresh.store, "care", "assign", "--account", NO_ID, "--profile", person, status=1)
     assert refused.stderr == "Error: accountId: there is no clinician's account of this id\n" and refused.stdout == ""
     assert "over" not in run(fresh.store, "care", "end", NO_ID, status=1).stderr
+
+
+# Files that others may have put there.
+
+
+def test_a_backup_does_not_follow_a_link_that_somebody_else_made(stopped, tmp_path):
+    victim = tmp_path / "victim"
+    (victim / "tenants").mkdir(parents=True)
+    (victim / "control.db").write_text("of somebody else")
+    victim.chmod(0o755)
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    (shared / ".b.new").symlink_to(victim)
+    said = run(stopped.store, "backup", shared / "b", status=1).stderr
+    assert ".b.new" in said and (victim / "control.db").read_text() == "of somebody else" and victim.stat().st_mode & 0o777 == 0o755
+    (shared / ".b.new").unlink()
+    if os.geteuid() == 0:
+        (shared / ".b.new").mkdir()
+        os.chown(shared / ".b.new", 65534, 65534)
+        assert "belongs to another user" in run(stopped.store, "backup", shared / "b", status=1).stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_a_secret_in_a_file_of_another_user_is_refused(stopped, tmp_path):
+    key = tmp_path / "master.key"
+    shutil.copy(stopped.store.master, key)
+    key.chmod(0o600)
+    os.chown(key, 65534, 65534)
+    assert "belongs to another user" in run(stopped.store, "db", "stats", "--key-file", key, status=1).stderr
+    settings = tmp_path / "settings"
+    settings.write_text(f"FAIRKIT_MASTER_KEY={key.read_text()}")
+    settings.chmod(0o600)
+    os.chown(settings, 65534, 65534)
+    assert "belongs to another user" in run(stopped.store, "db", "stats", "--config", settings, status=1).stderr
+
+
+def test_a_drawing_is_written_over_nothing(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kit.jpg").write_bytes(photo(kit_code()))
+    (tmp_path / "victim").write_text("kept")
+    (tmp_path / "kit.jpg.svg").symlink_to(tmp_path / "victim")
+    assert "is there already" in command("scan", "--explain", "kit.jpg", status=1).stderr
+    assert (tmp_path / "victim").read_text() == "kept"

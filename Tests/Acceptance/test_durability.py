@@ -3,6 +3,7 @@
 import json
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import threading
@@ -10,7 +11,7 @@ import time
 
 import pytest
 
-from fairkit import at_once, command
+from fairkit import at_once, command, problem
 from kits import kit_code, photo
 from load import Load, verify
 
@@ -156,7 +157,19 @@ def test_a_failed_sync_is_an_error_and_not_an_answer(held):
     )
     for answer in answers:
         assert answer.status_code in (500, 503) and answer.json()["code"] in ("store-unavailable", "internal"), answer.text
+    # Whoever watches the server learns of it, and, without anybody's write, when it is over.
+    problem(world.server.client().get("/health/ready"), 503, "store-unavailable")
+    gauge = lambda: re.search(r"^fairkit_writes_failing (\d)$", world.administrator.get("/metrics").text, re.M)[1]
+    assert gauge() == "1" and world.server.client().get("/health/live").status_code == 200
     failing.unlink()
+    deadline = time.monotonic() + 15
+    while world.server.client().get("/health/ready").status_code != 200:
+        assert time.monotonic() < deadline, world.server.log
+        time.sleep(0.05)
+    assert gauge() == "0"
+    while not ("writes fail" in world.server.log and "writes can be made again" in world.server.log):
+        assert time.monotonic() < deadline, world.server.log
+        time.sleep(0.05)
     world.server.stop()
     world.start()
     assert world.patient.post("/api/v1/test-kits/register", json={"barcode": lost}).status_code in (201, 409)

@@ -17,7 +17,7 @@ from test_metrics import metrics_address
 # Commands whose output is data that was asked for, or a secret that is shown once.
 SHOWING = {
     ("init",), ("key", "create"), ("key", "rotate"), ("key", "list"), ("tenant", "create"), ("profile", "add"), ("profile", "show"), ("profile", "hold"),
-    ("outbox", "list"), ("outbox", "show"), ("account", "invite"), ("account", "list"), ("alert", "list"), ("kit", "check"), ("kit", "issue"), ("result", "import"), ("scan",),
+    ("outbox", "list"), ("outbox", "show"), ("account", "invite"), ("account", "list"), ("alert", "list"), ("kit", "check"), ("kit", "issue"), ("result", "import"), ("scan",), ("restore",),
 }  # fmt: skip
 
 # What is said of a name that the caller has made up; the pointer is that name.

@@ -58,7 +58,7 @@ def damaged(fresh):
 
 def of_tenants(store):
     """Every file with its mode and contents, but for control.db, whose log is sound and so is emptied by who opens it."""
-    return {name: file for name, file in store.fingerprint().items() if not name.startswith("control.db")}
+    return {name: file for name, file in store.fingerprint().items() if not name.startswith(("control.db", "control.anchor"))}
 
 
 
@@ -90,3 +90,62 @@ def test_a_sound_log_is_not_cut_off(fresh, tmp_path):
     before = of_tenants(fresh.store)
     assert "nothing was changed" in command(*line, status=1).stderr
     assert of_tenants(fresh.store) == before and not (tmp_path / "kept.wal").exists()
+
+
+def test_what_was_taken_away_stays_away_after_a_restoration(fresh, tmp_path):
+    """Of what a backup lets in again, sessions end at once, and what a list names that was kept apart; the rest is told."""
+    data = ("--data", fresh.store.path)
+    gone, kept = fresh.store.key("clinician", "gone"), fresh.store.key("clinician", "kept")
+    fresh.server.client(kept["key"]).ask(200, "GET", "/api/v1/alerts")
+    ends = {"started_at": 1, "used_at": 2**41, "expires_at": 2**42}
+    assert fresh.server.stop() == 0
+    connection = unlocked(fresh.store.database, fresh.store.unwrapped())
+    person = connection.execute("SELECT id FROM profile LIMIT 1").fetchone()[0]
+    for number, state in ((1, "active"), (2, "active")):
+        account = bytes([number] * 16)
+        connection.execute(
+            "INSERT INTO account (id, email, role, state, created_at, password, password_at) VALUES (?, ?, 'clinician', ?, 1, 'x', 1)",
+            (account, f"{number}@example.org", state))
+        connection.execute(
+            "INSERT INTO session (id, account_id, started_at, used_at, expires_at) VALUES (?, ?, ?, ?, ?)", (account, account, *ends.values()))
+        connection.execute("INSERT INTO refresh_token (digest, session_id, expires_at) VALUES (?, ?, ?)", (account, account, 2**42))
+        connection.execute("INSERT INTO challenge (digest, account_id, started_at, expires_at) VALUES (?, ?, 1, ?)", (account, account, 2**42))
+        connection.execute(
+            "INSERT INTO invitation (id, digest, kind, email, account_id, role, created_at, expires_at) VALUES (?, ?, 'reset', 'x@example.org', ?, 'clinician', 1, ?)",
+            (account, account, account, 2**42))
+        connection.execute(
+            "INSERT INTO break_glass (id, account_id, profile_id, reason, opened_at, until_at) VALUES (?, ?, ?, 'x', 1, ?)", (account, account, person, 2**42))
+    connection.commit()
+    connection.close()
+    command("backup", tmp_path / "backup", *data)
+    command("key", "revoke", gone["id"], *data)
+    account = "01010101-0101-0101-0101-010101010101"
+    command("account", "suspend", account, *data)
+    ended = tmp_path / "ended.json"
+    ended.write_text(command("db", "ended", "--json", *data).stdout)
+    assert json.loads(ended.read_text()) == {"accounts": [account], "keys": [gone["id"]]}
+
+    for name, more in (("without", ()), ("with", ("--ended", ended))):
+        store = Store(tmp_path / name)
+        words = ("restore", tmp_path / "backup", "--data", store.path, "--key-file", fresh.store.master, *more)
+        told = command(*words).stdout
+        connection = unlocked(store.database, fresh.store.unwrapped())
+        one = lambda sql: connection.execute(sql).fetchone()[0]
+        assert one("SELECT COUNT(*) FROM session WHERE ended_at IS NULL") == 0
+        assert one("SELECT COUNT(*) FROM refresh_token") == one("SELECT COUNT(*) FROM invitation") == 0
+        assert one("SELECT COUNT(*) FROM challenge WHERE expires_at > 2000000000000") == 0
+        assert one("SELECT COUNT(*) FROM break_glass WHERE until_at > 2000000000000") == 0
+        assert one("SELECT action FROM audit ORDER BY number DESC LIMIT 1") == "store.restored"
+        states = [state for (state,) in connection.execute("SELECT state FROM account ORDER BY id")]
+        connection.close()
+        assert states == (["suspended", "active"] if more else ["active", "active"])
+        assert "fairkit key revoke" in told and "fairkit account suspend" in told and kept["id"] in told
+        assert (gone["id"] in told) == (not more) and (account in told) == (not more)
+        assert "never" in told and len([line for line in told.splitlines() if kept["id"] in line and "20" in line.split("kept")[-1]]) == 1
+        keys = ("--key-file", fresh.store.master)
+        server = store.serve(*keys)
+        assert server.client(gone["key"]).get("/api/v1/alerts").status_code == (401 if more else 200)
+        assert server.client(kept["key"]).get("/api/v1/alerts").status_code == 200
+        assert server.stop() == 0
+        assert "sound" in command("db", "check", "--data", store.path, *keys).stdout
+        command("audit", "verify", "--data", store.path, *keys)

@@ -15,7 +15,7 @@ import Testing
         (.post, "/local/keys/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/rotate"),
         (.post, "/local/keys/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/revoke"),
         (.get, "/local/statistics"), (.post, "/local/check"),
-        (.get, "/local/erased-profiles"),
+        (.get, "/local/erased-profiles"), (.get, "/local/ended-access"),
         (.get, "/local/outbox"), (.post, "/local/outbox/test"),
         (.get, "/local/outbox/01a1fc15-44c8-78f6-9d3f-ace9244b24ff"),
         (.post, "/local/outbox/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/retry"),

@@ -59,7 +59,7 @@ import Testing
         #expect(try folders(in: path) == ["default", "\(sound.id)"])
         #expect(try DataDirectory.missing(inBackup: path) == ["\(broken.id)"])
         let restored = DataDirectory(path: "\(house.directory.path)-restored")
-        try Store.restore(from: path, to: restored) { () throws(KeyError) in
+        try Store.restore(from: path, to: restored, at: house.time.now) { () throws(KeyError) in
             try MasterKey(contentsOf: house.keyFile)
         }
         #expect(try folders(in: restored.path) == ["default", "\(sound.id)"])
@@ -79,7 +79,9 @@ import Testing
         try await house.installation.control.write { (tx) throws(DatabaseError) in try tx.insert(signing) }
         _ = try await tenants.backUp(to: path, by: .command)
         let restored = DataDirectory(path: "\(house.directory.path)-restored")
-        try Store.restore(from: path, to: restored) { () throws(KeyError) in try MasterKey(contentsOf: house.keyFile) }
+        try Store.restore(from: path, to: restored, at: house.time.now) { () throws(KeyError) in
+            try MasterKey(contentsOf: house.keyFile)
+        }
         let next = try await Installation.open(restored, at: house.time.now, keyFrom: .file(house.keyFile)) {
             [house] () throws(KeyError) in try MasterKey(contentsOf: house.keyFile)
         }

@@ -8,6 +8,9 @@ import Testing
         let remedies: [(DatabaseError, StoreRemedy)] = [
             (.queueFull, .later), (.diskFull, .room), (.sqlite(.full, message: ""), .room),
             (.sqlite(.ioError, message: ""), .repair), (.closed, .repair),
+            (.sqlite(.corrupt, message: ""), .restore), (.sqlite(.notADatabase, message: ""), .restore),
+            (.sqlite(.error, message: "SQL logic error or missing database"), .restore),
+            (.sqlite(.error, message: "no such table: kit"), .repair),
             (.unexpectedValue(column: 0, sql: ""), .none), (.unsealed(""), .none),
         ]
         for (error, remedy) in remedies { #expect(error.remedy == remedy, "\(error)") }

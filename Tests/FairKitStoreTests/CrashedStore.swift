@@ -27,11 +27,17 @@ struct CrashedStore {
         try? FileManager.default.removeItem(atPath: "\(scratch.tenant)/health.db-shm")
     }
 
-    /// The same once more, with another log.
-    func again(with log: [UInt8]) throws -> CrashedStore {
+    /// The same once more, with another log; nil: without one.
+    /// - Parameter isNoted: whether the anchor outside knows of all commits, as it does once they are answered.
+    func again(with log: [UInt8]?, isNoted: Bool = false) throws -> CrashedStore {
         let copy = CrashedStore(scratch: try Scratch(), live: live)
         try FileManager.default.copyItem(atPath: scratch.directory.path, toPath: copy.scratch.directory.path)
-        try copy.write(log, to: copy.log)
+        if let log {
+            try copy.write(log, to: copy.log)
+        } else {
+            try FileManager.default.removeItem(atPath: copy.log)
+        }
+        if !isNoted { try FileManager.default.removeItem(atPath: "\(copy.scratch.tenant)/commits.anchor") }
         return copy
     }
 

@@ -1,6 +1,8 @@
+import FairKitCore
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
+import KeyRing
 import SQLCipher
 import Testing
 
@@ -53,6 +55,79 @@ import Testing
             _ = try crashed.open(.cutOff(keeping: copy, at: Example.now))
         }
         #expect(try crashed.scratch.files() == before)
+    }
+
+    @Test func `lacks answered commits is refused, and nothing changes`() async throws {
+        let crashed = try await CrashedStore()
+        let (log, frames) = (try crashed.bytes(crashed.log), try crashed.frames())
+        let last = try #require(frames.last { $0.isCommit }?.number)
+        #expect(try crashed.check() == [])
+        var lengths: [Int?] = [nil, 0, 32, CrashedStore.offset(ofFrame: last) + 2000]
+        for frame in frames where frame.number <= last {
+            lengths.append(CrashedStore.offset(ofFrame: frame.number))
+        }
+        for length in lengths {
+            let copy = try crashed.again(with: length.map { Array(log.prefix($0)) }, isNoted: true)
+            let before = try copy.scratch.files()
+            #expect(try copy.check().contains { $0.kind == .missingCommits && $0.isCertain })
+            let error = #expect(throws: StoreError.self) { _ = try copy.open() }
+            guard case .damagedLog(copy.log, let finding)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(finding.kind == .missingCommits)
+            #expect(error?.description.contains("fairkit db cut-log") == true)
+            #expect(try copy.scratch.files() == before)
+        }
+    }
+
+    @Test func `lacks answered commits is opened once that is accepted, and then as ever`() async throws {
+        let crashed = try await CrashedStore()
+        let log = try crashed.bytes(crashed.log)
+        for length in [nil, CrashedStore.offset(ofFrame: try crashed.frames().count / 2)] {
+            let copy = try crashed.again(with: length.map { Array(log.prefix($0)) }, isNoted: true)
+            let kept = "\(copy.scratch.directory.path).kept"
+            defer { try? FileManager.default.removeItem(atPath: kept) }
+            let alerts = try await copy.alerts(.cutOff(keeping: kept, at: Example.now))
+            #expect(alerts < 6)
+            #expect(FileManager.default.fileExists(atPath: kept) == (length != nil))
+            #expect(try copy.check() == [])
+            #expect(try await copy.alerts() == alerts)
+        }
+    }
+
+    @Test func `is that of an earlier moment is refused`() async throws {
+        let scratch = try Scratch()
+        let log = "\(scratch.tenant)/health.db-wal"
+        var earlier = Data()
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            try await store.raise([(1, .critical, 0)])
+            earlier = try Data(contentsOf: URL(filePath: log))
+            _ = try await store.emptyLog()
+            try await store.raise([(2, .critical, 0)])
+            try FileManager.default.copyItem(
+                atPath: scratch.directory.path, toPath: "\(scratch.directory.path).crashed")
+        }
+        defer { try? FileManager.default.removeItem(atPath: "\(scratch.directory.path).crashed") }
+        let crashed = DataDirectory(path: "\(scratch.directory.path).crashed")
+        let master = { () throws(KeyError) in try Scratch.master() }
+        #expect(try crashed.checkFiles(masterKey: master) == [])
+        try earlier.write(to: URL(filePath: "\(crashed.tenant)/health.db-wal"))
+        let found = try crashed.checkFiles(masterKey: master)
+        #expect(found.contains { $0.kind == .missingCommits })
+    }
+
+    @Test func `was copied and taken away by a clean stop is not missed`() async throws {
+        let scratch = try Scratch()
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            for number in 1...6 { try await store.raise([(Int64(number), .critical, 0)]) }
+        }
+        #expect(!FileManager.default.fileExists(atPath: "\(scratch.tenant)/health.db-wal"))
+        try await scratch.withStore { (store) async throws in
+            #expect(try await store.values("SELECT COUNT(*) FROM alert") == [6])
+        }
     }
 
     /// A power loss keeps what it likes of the frames that were not yet on the disk.

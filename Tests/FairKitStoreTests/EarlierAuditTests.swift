@@ -129,11 +129,13 @@ import Testing
             _ = try await store.backUp(to: backup) { Example.now }
             #expect(try await store.verifyAudit().findings == [])
         }
-        try Store.restore(from: backup, to: target.directory) { () throws(KeyError) in try Scratch.master() }
+        try Store.restore(from: backup, to: target.directory, at: Example.now) { () throws(KeyError) in
+            try Scratch.master()
+        }
         let restored = try Data(contentsOf: URL(filePath: "\(target.tenant)/audit.anchor"))
         #expect(restored == (try Data(contentsOf: URL(filePath: "\(backup)/tenants/default/audit.anchor"))))
         let intruder = try Intruder(target)
-        try await intruder.run(["DELETE FROM audit WHERE number = 9"])
+        try await intruder.run(["DELETE FROM audit WHERE number >= 9"])
         try await target.withStore { (store) async throws in
             #expect(try await store.verifyAudit().findings == [.cutTail(from: 9, to: 9)])
         }

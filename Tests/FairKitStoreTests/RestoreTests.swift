@@ -25,7 +25,10 @@ import Testing
     }
 
     func restore(_ master: Character = "7") throws(BackupError) -> RowCounts {
-        try Store.restore(from: backup, to: target.directory) { () throws(KeyError) in try Scratch.master(master) }
+        try Store.restore(from: backup, to: target.directory, at: Example.now) { () throws(KeyError) in
+            try Scratch.master(master)
+        }
+        .map(\.counts).reduce(.none, +)
     }
 
     func files(_ path: String) throws -> [String: Data] {
@@ -104,7 +107,8 @@ import Testing
         }
         _ = try await scratch.withStore { (_) async throws in
             #expect(throws: BackupError.unsettled(path: scratch.directory.path)) {
-                try Store.restore(from: scratch.directory.path, to: target.directory) { () throws(KeyError) in
+                try Store.restore(from: scratch.directory.path, to: target.directory, at: Example.now) {
+                    () throws(KeyError) in
                     try Scratch.master()
                 }
             }

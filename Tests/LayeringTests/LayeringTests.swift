@@ -46,7 +46,8 @@ private let allowed: [String: Set<String>] = [
     ],
     // The one room that knows everything.
     "FairKitServer": [
-        "BarcodeReader", "FairKitCore", "FairKitHTTP", "FairKitRuntime", "FairKitService", "FairKitStore",
+        "BarcodeReader", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitRuntime", "FairKitService",
+        "FairKitStore",
         "FairKitVault", "Mail", "PrometheusMetrics", "SQLCipher.DatabaseObserver", "TextEncodings", "Webhook",
         "CoreMetrics", "Hummingbird",
         "HummingbirdCore", "HummingbirdHTTP2", "Logging", "NIOCore", "NIOSSL", "ServiceLifecycle", "UnixSignals",

@@ -22,7 +22,7 @@ import Testing
                     self.commits.withLock { $0.append(Commit(writes: writes, pagesInWAL: pages)) }
                     self.times.withLock { $0.append(time) }
                 },
-                failed: { self.failures.add(1, ordering: .relaxed) },
+                failed: { _ in self.failures.add(1, ordering: .relaxed) },
                 refused: { self.refusals.add(1, ordering: .relaxed) },
                 readBegan: { wait in self.waits.withLock { $0.append(wait) } })
         }

@@ -74,6 +74,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case signInsBusy = "sign-ins-busy"
     case staleLease = "stale-lease"
     case stateUnchanged = "state-unchanged"
+    case storeDamaged = "store-damaged"
     case storeUnavailable = "store-unavailable"
     case tenantSuspended = "tenant-suspended"
     case tenantUnknown = "tenant-unknown"

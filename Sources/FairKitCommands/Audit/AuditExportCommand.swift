@@ -9,8 +9,9 @@ struct AuditExportCommand: AsyncParsableCommand {
         abstract: "Write the audit to standard output, one JSON object a line.",
         discussion: """
             The first line names the public key; each entry follows with its MAC, and after the last entry that it covers each
-            checkpoint with its signature (Ed25519). Whoever keeps a checkpoint in another place can show later that what came
-            before it is unchanged: fairkit audit verify --anchor FILE.
+            checkpoint with its signature (Ed25519). An export makes a checkpoint first, and ends with the last entry that it covers.
+            An export that is kept in another place shows later that what it lists is unchanged and still there: fairkit audit
+            verify --anchor FILE.
 
             Examples:
               fairkit audit export > /mnt/elsewhere/audit-2026-11-21.ndjson

@@ -10,7 +10,9 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check the store: its files, its structure, and what FairKit promises of its rows.",
         discussion: """
-            While a server runs, it checks what it has open; every page of the files is authenticated only when none does.
+            While a server runs, it checks what it has open. When none does, every page of every file is authenticated first: of
+            control.db, which knows the tenants, and of each tenant's health.db with its log; then the rows of one tenant are
+            checked (--tenant).
             No record is changed; but a sound store is opened, as by every command: one of an earlier version is brought up
             to date, and a log that a crash left is emptied. The exit status is 1 if anything is wrong.
 
@@ -74,9 +76,14 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
     private func pagesUnlessServed(_ settings: Settings) async throws -> [PageFinding]? {
         do {
             try ControlSocket(in: settings.data.path).checkOwner()
+            let control = try settings.checkControl()
+            // What knows the tenants isn't opened if it is damaged.
+            guard !control.contains(where: \.isCertain) else { return control }
             let installation = try await settings.openInstallation()
             defer { installation.close() }
-            return try installation.checkFiles(folder: try await installation.folder(of: settings.tenant))
+            // That there is such a tenant shows before its files are read.
+            _ = try await installation.folder(of: settings.tenant)
+            return control + (try await installation.checkFiles())
         } catch let error as StoreError where error.isInUse {
             return nil
         }

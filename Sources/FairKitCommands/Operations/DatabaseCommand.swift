@@ -5,7 +5,9 @@ import FairKitCore
 struct DatabaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "db", abstract: "Check the store, see how large it is, and open it again after damage.",
-        subcommands: [DatabaseCheckCommand.self, DatabaseStatsCommand.self, DatabaseCutLogCommand.self])
+        subcommands: [
+            DatabaseCheckCommand.self, DatabaseStatsCommand.self, DatabaseCutLogCommand.self, DatabaseEndedCommand.self,
+        ])
 }
 
 extension RowCounts {

@@ -39,6 +39,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case keyRevoked = "key.revoked"
     case keyRotated = "key.rotated"
     case storeBackedUp = "store.backed-up"
+    case storeRestored = "store.restored"
     case outboxListed = "outbox.listed"
     case outboxShown = "outbox.shown"
     case outboxRetried = "outbox.retried"

@@ -20,6 +20,7 @@ package struct CheckFinding: Hashable, Sendable {
     /// The texts are stable: scripts may compare them.
     package enum Code: String, Sendable, CaseIterable {
         case structure = "structure"
+        case control = "control-structure"
         case reference = "reference"
         case currentVersion = "result-current-version"
         case versionGap = "result-version-gap"
@@ -38,6 +39,7 @@ package struct CheckFinding: Hashable, Sendable {
         package var sentence: String {
             switch self {
             case .structure: "SQLite finds the file's structure damaged. Restore the last backup."
+            case .control: "SQLite finds control.db damaged, which knows the tenants. Restore the last backup."
             case .reference: "Rows refer to rows that are not there."
             case .currentVersion: "Results have no version in force, or several."
             case .versionGap: "Versions of results are missing between others."

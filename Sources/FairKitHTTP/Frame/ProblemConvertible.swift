@@ -55,6 +55,13 @@ extension Problem {
         .insufficientStorage, .diskFull,
         "The server's disk is full, and nothing was stored. Send the same again later; only critical alerts go on."
     ).with(.retryAfter, "30")
+    static let storeUnavailable = Problem(
+        .serviceUnavailable, .storeUnavailable, "Nothing was stored. Send the same again in a moment."
+    ).with(.retryAfter, "5")
+    static let storeDamaged = Problem(
+        .internalServerError, .storeDamaged,
+        "Pages of the store are damaged, and trying again does not help. Tell the operator: fairkit db check shows what is damaged, and a backup restores it."
+    )
     static let `internal` = Problem(
         .internalServerError, .internal, "Something went wrong here. Try again; if it stays, tell the operator.")
 }
@@ -76,9 +83,8 @@ extension StoreFailure: ProblemConvertible {
         switch remedy {
         case .later: .busy
         case .room: .diskFull
-        case .repair:
-            Problem(.serviceUnavailable, .storeUnavailable, "Nothing was stored. Send the same again in a moment.")
-                .with(.retryAfter, "5")
+        case .repair: .storeUnavailable
+        case .restore: .storeDamaged
         case .none: .internal
         }
     }

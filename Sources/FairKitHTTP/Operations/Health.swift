@@ -15,7 +15,12 @@ enum Health {
 
     static func ready(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let readiness = try await context.shared.ready()
+        guard !readiness.writesFail else { throw Problem.storeUnavailable }
         // Ready nevertheless: critical results and their alerts must go on reaching it.
-        return Answer(Body(status: "ready", warnings: readiness.isDiskFull ? ["disk-full"] : nil))
+        var warnings: [String] = []
+        if readiness.isDiskFull { warnings.append("disk-full") }
+        if readiness.isDamaged { warnings.append("store-damaged") }
+        if readiness.otherWritesFail { warnings.append("writes-fail") }
+        return Answer(Body(status: "ready", warnings: warnings.isEmpty ? nil : warnings))
     }
 }

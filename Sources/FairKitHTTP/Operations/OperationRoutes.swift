@@ -20,6 +20,7 @@ extension Route {
         .local(.post, "/keys/{id}/rotate", for: .manageKeys, Keys.rotate),
         .local(.post, "/keys/{id}/revoke", for: .manageKeys, Keys.revoke),
         .local(.get, "/statistics", for: .operateStore, Operations.statistics),
+        .local(.get, "/ended-access", for: .operateStore, Operations.listEndedAccess),
         .local(.post, "/check", for: .operateStore, Operations.check),
         .local(.get, "/outbox", for: .operateOutbox, Outbox.list),
         .local(.post, "/outbox/test", for: .operateOutbox, Outbox.test),

@@ -10,8 +10,17 @@ enum Operations {
         Answer(StatisticsBody(try await context.tenancy.operations.statistics(by: try context.caller)))
     }
 
+    static func listEndedAccess(
+        _ request: Request, _ context: FairKitContext
+    ) async throws -> Answer<EndedAccessBody> {
+        let found = try await context.tenancy.operations.endedAccess(by: try context.caller)
+        return Answer(EndedAccessBody(keys: found.keys, accounts: found.accounts))
+    }
+
     static func check(_ request: Request, _ context: FairKitContext) async throws -> Answer<CheckBody> {
-        Answer(CheckBody(try await context.tenancy.operations.check(by: try context.caller)))
+        let found = try await context.tenancy.operations.check(by: try context.caller)
+        let control = try await context.shared.operation?.tenants.checkControl()
+        return Answer(CheckBody(StoreCheck(findings: [control].compactMap(\.self) + found.findings)))
     }
 }
 

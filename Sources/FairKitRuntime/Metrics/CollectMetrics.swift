@@ -148,7 +148,7 @@ package final class CollectMetrics: Sendable {
 
 /// What the stores and the workers tell of themselves.
 private struct Gauges: Sendable {
-    private let writes, reads, capacity, database, wal, available, size, reserve, open, pictures: Meter
+    private let writes, reads, capacity, database, wal, available, size, reserve, failing, open, pictures: Meter
 
     init(_ factory: any MetricsFactory) {
         func meter(_ name: String) -> Meter { Meter(label: "fairkit_\(name)", factory: factory) }
@@ -160,6 +160,7 @@ private struct Gauges: Sendable {
         available = meter("disk_available_bytes")
         size = meter("disk_size_bytes")
         reserve = meter("disk_reserve_given_up")
+        failing = meter("writes_failing")
         open = meter("tenants_open")
         pictures = meter("scans_waiting")
     }
@@ -177,6 +178,7 @@ private struct Gauges: Sendable {
             size.set(disk.diskSize)
         }
         reserve.set(stores.contains(where: \.isDiskFull) ? 1 : 0)
+        failing.set(stores.count(where: \.writesFail))
         open.set(stores.count)
         pictures.set(workers.waiting)
     }

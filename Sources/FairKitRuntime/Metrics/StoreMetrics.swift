@@ -8,6 +8,7 @@ extension DatabaseObserver {
     package init(_ factory: any MetricsFactory) {
         let commits = Counter(label: "fairkit_commits_total", factory: factory)
         let failures = Counter(label: "fairkit_commit_failures_total", factory: factory)
+        let damage = Counter(label: "fairkit_store_damage_total", factory: factory)
         let refusals = Counter(label: "fairkit_database_refusals_total", factory: factory)
         let size = Recorder(label: "fairkit_commit_group_size", factory: factory)
         let duration = Timer(label: "fairkit_commit_duration_seconds", dimensions: [], factory: factory)
@@ -20,7 +21,8 @@ extension DatabaseObserver {
                 duration.record(time)
                 pages.set(pagesInWAL)
             },
-            failed: { failures.increment() },
+            failed: { _ in failures.increment() },
+            damaged: { damage.increment() },
             refused: { refusals.increment() },
             readBegan: { wait.record($0) })
     }

@@ -86,6 +86,10 @@ let metricFamilies: [MetricFamily] = [
         buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256]),
     MetricFamily("fairkit_commit_duration_seconds", .histogram, "Time of a commit, most of it fsync."),
     MetricFamily("fairkit_commit_failures_total", .counter, "Writes that could not be made or committed."),
+    MetricFamily(
+        "fairkit_writes_failing", .gauge,
+        "Open tenants whose last commit failed since the disk or a file did not take it; else 0."),
+    MetricFamily("fairkit_store_damage_total", .counter, "Reads and writes that met damaged pages."),
     MetricFamily("fairkit_database_refusals_total", .counter, "Reads and writes refused since their queue was full."),
     MetricFamily("fairkit_write_queue_length", .gauge, "Writes that wait."),
     MetricFamily("fairkit_write_queue_capacity", .gauge, "Writes that may wait; more are refused."),

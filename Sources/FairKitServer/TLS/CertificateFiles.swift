@@ -1,4 +1,4 @@
-import Glibc
+import DurableFiles
 import NIOSSL
 
 /// Where a certificate with those that lead to its authority stands, and its private key.
@@ -13,14 +13,18 @@ package struct CertificateFiles: Sendable {
 
     /// Reads both, and sees that they belong together.
     func read() throws -> NIOSSLContextConfigurationOverride {
-        var status = stat()
-        guard unsafe stat(key, &status) == 0 else {
-            throw OperatorError(
-                "\(key) can't be read: \(unsafe String(cString: strerror(errno))). Check --tls-key (FAIRKIT_TLS_KEY).")
+        let (bytes, access): ([UInt8], FileAccess)
+        do throws(FileError) { (bytes, access) = try DurableFile.readWithAccess(key) } catch {
+            throw OperatorError("\(key) can't be read: \(error.reason). Check --tls-key (FAIRKIT_TLS_KEY).")
         }
-        guard status.st_mode & 0o007 == 0 else {
+        guard access.mode & 0o007 == 0 else {
             throw OperatorError(
                 "\(key) holds the private key of TLS and can be read by everybody. Run: chmod o= \(key)")
+        }
+        guard !access.isForeign else {
+            throw OperatorError(
+                "\(key) holds the private key of TLS and belongs to another user. Give it to root, or to the user that runs FairKit, with chown."
+            )
         }
         var read = NIOSSLContextConfigurationOverride()
         do {
@@ -31,7 +35,7 @@ package struct CertificateFiles: Sendable {
         }
         let privateKey: NIOSSLPrivateKeySource
         do {
-            privateKey = .privateKey(try NIOSSLPrivateKey(file: key, format: .pem))
+            privateKey = .privateKey(try NIOSSLPrivateKey(bytes: bytes, format: .pem))
         } catch {
             throw OperatorError(
                 "\(key) holds no private key in PEM that can be read without a passphrase. Check --tls-key (FAIRKIT_TLS_KEY)."

@@ -90,13 +90,16 @@ extension OpenTenants {
     nonisolated var ready: @Sendable () async throws -> Readiness {
         {
             _ = try await self.list()
-            let first: Use
-            do throws(TenantFailure) {
-                first = try await self.use(.standard)
-            } catch .suspended {
-                return Readiness(isDiskFull: self.installation.held.isDiskFull)
-            }
-            return try await first.tenancy.operations.readiness()
+            var readiness = Readiness(isDiskFull: self.installation.held.isDiskFull)
+            do {
+                readiness = try await self.use(.standard).tenancy.operations.readiness()
+            } catch TenantFailure.suspended {}
+            let (stores, control) = (await self.openStores, self.installation.control)
+            readiness.writesFail =
+                control.writesFail || stores.contains { $0.tenant.name == .standard && $0.store.writesFail }
+            readiness.otherWritesFail = stores.contains { $0.tenant.name != .standard && $0.store.writesFail }
+            readiness.isDamaged = control.isDamaged || stores.contains { $0.store.isDamaged }
+            return readiness
         }
     }
 }

@@ -1,5 +1,6 @@
 package import FairKitCore
 import FairKitStore
+import FairKitVault
 
 /// A part of the audit, oldest entry first.
 package struct AuditPart: Sendable {
@@ -29,7 +30,8 @@ extension AuditLog {
     /// How many entries a part has.
     private static let limit = 500
 
-    /// Gives an administrator the audit as it stands, with MACs and checkpoints, part by part. Each part is recorded.
+    /// Gives an administrator the audit as it stands, with MACs and checkpoints, part by part. Each part is recorded. The first part makes
+    /// a checkpoint, and the export ends with what that covers: so every entry that it lists is missed when it is cut off later.
     package func export(_ range: AuditRange, by caller: Caller) async throws(Refusal<Never>) -> AuditPart {
         // First written, then read: whoever gets a part has left a trace.
         try await tenant.write(.operateStore, as: caller) {
@@ -37,11 +39,20 @@ extension AuditLog {
             grant.note(.auditExported, "after \(range.after)", about: nil)
             return .success(())
         }
+        // What keeps a checkpoint from being made is told by `verify`; what is there can be exported nevertheless.
+        let note = range.end == nil ? try? await tenant.store.noteAudit(at: tenant.now()) : nil
+        let isSigned = note.map { $0 != .refused } ?? false
         let (publicKey, tenantID) = (tenant.store.auditPublicKey, tenant.store.auditTenant)
         return try await tenant.read(.operateStore, as: caller) {
             (tx, _) throws(DatabaseError) -> Outcome<AuditPart, Never> in
-            let newest = try tx.lastAuditNumber()
-            let end = range.end ?? newest
+            let end: Int64
+            if let known = range.end {
+                end = known
+            } else if isSigned, let signed = try tx.lastCheckpoint() {
+                end = signed.number
+            } else {
+                end = try tx.lastAuditNumber()
+            }
             let found = try tx.auditEntries(
                 after: range.after, through: end, from: range.from, to: range.to, limit: AuditLog.limit)
             let isLast = found.count < AuditLog.limit

@@ -14,9 +14,22 @@ extension Tenancy {
 package struct Readiness: Sendable {
     /// Only what critical alerts need is stored.
     package let isDiskFull: Bool
+    /// Whether the disk or a file keeps writes from being made, in the first tenant or in what knows the tenants.
+    package var writesFail = false
+    /// Whether they are kept from being made in another tenant.
+    package var otherWritesFail = false
+    /// Whether damaged pages were met in an open file.
+    package var isDamaged = false
 
     package init(isDiskFull: Bool) {
         self.isDiskFull = isDiskFull
+    }
+}
+
+extension OpenTenants {
+    /// What is wrong with the structure of what knows the tenants; nil if nothing is.
+    nonisolated package func checkControl() async throws(DatabaseError) -> CheckFinding? {
+        try await installation.control.check()
     }
 }
 
@@ -33,6 +46,14 @@ extension Operations {
     package func check(by caller: Caller) async throws(Refusal<Never>) -> StoreCheck {
         try await tenant.permit(.operateStore, to: caller, for: Never.self)
         do { return try await tenant.store.check() } catch { throw .store(error) }
+    }
+
+    /// Lists what a backup from before does not know to have ended.
+    package func endedAccess(by caller: Caller) async throws(Refusal<Never>) -> EndedAccess {
+        try await tenant.permit(.operateStore, to: caller, for: Never.self)
+        do {
+            return try await tenant.store.read { (tx) throws(DatabaseError) in try tx.endedAccess() }
+        } catch { throw .store(error) }
     }
 
     /// Tells how large the store is and what waits in it.

@@ -11,6 +11,8 @@ package enum StoreRemedy: Sendable {
     case room
     /// To look after the disk or the file; the same may succeed afterwards.
     case repair
+    /// To restore a backup: pages of the file are not what was written, and no second attempt helps.
+    case restore
     /// Nothing from outside: the stored row and the code do not go together, or the row can't be sealed.
     case none
 }
@@ -20,6 +22,7 @@ extension StoreFailure {
         switch self {
         case .queueFull: .later
         case .diskFull: .room
+        case .sqlite where isDamage: .restore
         case .sqlite, .closed: isDiskFull ? .room : .repair
         case .unexpectedValue, .unsealed: .none
         }

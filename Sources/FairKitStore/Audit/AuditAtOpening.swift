@@ -1,5 +1,5 @@
-import FairKitCore
-import FairKitVault
+package import FairKitCore
+package import FairKitVault
 import KeyRing
 import SQLCipher
 import Synchronization
@@ -64,6 +64,20 @@ final class AuditAtOpening: Sendable {
         } else if found.loss != nil {
             _ = try anchor.move(found)
         }
+    }
+}
+
+extension Installation {
+    /// Records with the first tenant that an operator gave up what was damaged in the log of `control.db`.
+    package func recordControlCut(at now: Timestamp) async throws(StoreError) {
+        let store = try open(folder: DataDirectory.defaultTenant)
+        defer { close(store) }
+        let entry = AuditEntry(
+            at: now, actor: AuditActor(key: .machine, role: .administrator), action: .logCut, object: "control.db",
+            profileID: nil, requestID: "command")
+        do {
+            try await store.write { (tx) throws(DatabaseError) in try tx.record(entry) }
+        } catch { throw .opening(.database(path: store.database.path, error)) }
     }
 }
 

@@ -57,7 +57,8 @@ extension Connection {
         return head ?? (0, AuditHead.origin.mac)
     }
 
-    func lastCheckpoint() throws(DatabaseError) -> AuditCheckpoint? {
+    /// The newest signed state; nil before there is one.
+    package func lastCheckpoint() throws(DatabaseError) -> AuditCheckpoint? {
         try checkpoints("1 = 1 ORDER BY position DESC LIMIT 1").first
     }
 

@@ -25,7 +25,7 @@ extension Store {
             (original, at) = try await database.copy(to: DataDirectory.database(in: copy)) {
                 (tx) throws(DatabaseError) in (try CopiedState(tx), now())
             }
-        } catch { throw BackupError(error, at: place.path) }
+        } catch { throw BackupError(error, of: database.path, at: place.path) }
         let (key, keyFile, seal) = (key, keyFile.withLock { $0 }, seal)
         return try await apart { () throws(BackupError) in
             let file = DataDirectory.database(in: copy)
@@ -55,7 +55,7 @@ extension Control {
         let copy = place.unfinished.control
         do {
             try await database.copy(to: copy) { _ throws(DatabaseError) in }
-        } catch { throw BackupError(error, at: place.path) }
+        } catch { throw BackupError(error, of: directory.control, at: place.path) }
         try await apart { () throws(BackupError) in
             let keyFile = try mapping(BackupError.store) { () throws(StoreError) in
                 try wholeFile(directory.controlKey)

@@ -10,14 +10,21 @@ extension Store {
     package func check() async throws(DatabaseError) -> StoreCheck {
         let verifier = auditVerifier(checkingSignatures: false)
         return try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
-            var counts: [CheckFinding.Code: Int] = [
-                .structure: try connection.structureFaults(withIndexes: false),
-                .reference: try connection.foreignKeyFaults(),
-            ]
-            for invariant in invariants {
-                counts[invariant.code, default: 0] += try invariant.violations(on: connection)
+            var counts: [CheckFinding.Code: Int] = [:]
+            // What can't be read is a finding, and does not keep the rest from being checked.
+            func count(_ code: CheckFinding.Code, _ faults: () throws(DatabaseError) -> Int) throws(DatabaseError) {
+                do throws(DatabaseError) {
+                    counts[code, default: 0] += try faults()
+                } catch  where error.isDamage {
+                    counts[.structure, default: 0] += 1
+                }
             }
-            counts[.auditChain] = try verifier.verify(connection).isSound ? 0 : 1
+            try count(.structure) { () throws(DatabaseError) in try connection.structureFaults(withIndexes: false) }
+            try count(.reference) { () throws(DatabaseError) in try connection.foreignKeyFaults() }
+            for invariant in invariants {
+                try count(invariant.code) { () throws(DatabaseError) in try invariant.violations(on: connection) }
+            }
+            try count(.auditChain) { () throws(DatabaseError) in try verifier.verify(connection).isSound ? 0 : 1 }
             return StoreCheck(
                 findings: CheckFinding.Code.allCases.compactMap { code in
                     counts[code].flatMap { $0 > 0 ? CheckFinding(code: code, count: $0) : nil }

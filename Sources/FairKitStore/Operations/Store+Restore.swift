@@ -3,19 +3,129 @@ package import FairKitVault
 package import KeyRing
 import SQLCipher
 
+/// What a restored tenant holds, and whom it lets in again.
+package struct RestoredTenant: Sendable {
+    /// Its folder: `default`, or its id.
+    package let folder: String
+    package let counts: RowCounts
+    /// The API keys that have not ended.
+    package let keys: [RestoredKey]
+    /// The accounts that may sign in.
+    package let accounts: [RestoredAccount]
+}
+
+/// An API key that came back with a backup.
+package struct RestoredKey: Hashable, Sendable {
+    package let id: KeyID
+    package let name: String
+    package let role: String
+    /// nil: never, or the backup is of a version that did not note it.
+    package let usedAt: Timestamp?
+}
+
+/// An account that came back with a backup.
+package struct RestoredAccount: Hashable, Sendable {
+    package let id: AccountID
+    package let role: String
+}
+
 extension Store {
     /// Makes a store out of a backup. See `DataDirectory.restore`.
     ///
-    /// The keys that sign access tokens do not come back: one of them may have leaked and been dropped since.
-    /// - Returns: what was restored.
+    /// Sessions, tokens, challenges, invitations and open emergencies end with it, since what has ended since the backup was made can't be
+    /// told from what has not. The keys that sign access tokens do not come back either: one of them may have leaked and been dropped.
+    /// - Parameter ended: what is ended too, as it was noted apart from the backup.
+    /// - Returns: what was restored, of each tenant.
     @discardableResult
     package static func restore(
-        from backup: String, to directory: DataDirectory, masterKey: () throws(KeyError) -> MasterKey
-    ) throws(BackupError) -> RowCounts {
+        from backup: String, to directory: DataDirectory, at now: Timestamp, ending ended: EndedAccess = EndedAccess(),
+        masterKey: () throws(KeyError) -> MasterKey
+    ) throws(BackupError) -> [RestoredTenant] {
         let tables = RestoredTables(
-            state: { (tx) throws(DatabaseError) in try tx.countedRows() },
+            state: { (tx) throws(DatabaseError) in
+                let version = try tx.filePages().schemaVersion
+                return RestoredTenant(
+                    folder: "", counts: try tx.countedRows(), keys: try tx.restoredKeys(version, at: now),
+                    accounts: try tx.restoredAccounts(version))
+            },
+            tenant: { (tx, version) throws(DatabaseError) in
+                try tx.endRestoredAccess(version, ended, at: now)
+                // In an older file an entry has fewer columns.
+                guard version == Schema.tenant.count else { return }
+                try tx.record(
+                    AuditEntry(
+                        at: now, actor: AuditActor(key: .machine, role: .administrator), action: .storeRestored,
+                        object: "keys \(ended.keys.count), accounts \(ended.accounts.count)", profileID: nil,
+                        requestID: "command"))
+            },
             control: { (tx) throws(DatabaseError) in try tx.deleteSigningKeys() })
-        return try DataDirectory.restore(from: backup, to: directory, asking: tables, masterKey: masterKey)
-            .reduce(.none, +)
+        return try DataDirectory.restore(from: backup, to: directory, asking: tables, masterKey: masterKey).map {
+            RestoredTenant(
+                folder: $0.folder, counts: $0.state.counts, keys: $0.state.keys, accounts: $0.state.accounts)
+        }
+    }
+}
+
+extension Connection {
+    /// Keys that were revoked, and accounts that are suspended or deleted.
+    package func endedAccess() throws(DatabaseError) -> EndedAccess {
+        EndedAccess(
+            keys: try all("SELECT id FROM api_key WHERE revoked_at IS NOT NULL ORDER BY id") {
+                row throws(DatabaseError) in try row.value(0)
+            },
+            accounts: try all("SELECT id FROM account WHERE state <> 'active' ORDER BY id") {
+                row throws(DatabaseError) in try row.value(0)
+            })
+    }
+
+    /// - Parameter version: the schema's. Keys end by themselves, and their use is noted, since version 12.
+    fileprivate func restoredKeys(_ version: Int, at now: Timestamp) throws(DatabaseError) -> [RestoredKey] {
+        let (used, unexpired): (SQL, SQL) =
+            version >= 12 ? ("used_at", "(expires_at IS NULL OR expires_at > \(now))") : ("NULL", "1 = 1")
+        return try all(
+            """
+            SELECT id, name, role, \(used) FROM api_key
+            WHERE (revoked_at IS NULL OR revoked_at > \(now)) AND \(unexpired) ORDER BY id
+            """
+        ) { row throws(DatabaseError) in
+            RestoredKey(
+                id: try row.value(0), name: try row.value(1), role: try row.value(2), usedAt: try row.value(3))
+        }
+    }
+
+    /// - Parameter version: the schema's. There are accounts since version 11.
+    fileprivate func restoredAccounts(_ version: Int) throws(DatabaseError) -> [RestoredAccount] {
+        guard version >= 11 else { return [] }
+        return try all("SELECT id, role FROM account WHERE state = 'active' ORDER BY id") {
+            row throws(DatabaseError) in RestoredAccount(id: try row.value(0), role: try row.value(1))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// - Parameter version: the schema's. There are accounts since version 11, emergencies since 13.
+    fileprivate func endRestoredAccess(
+        _ version: Int, _ ended: EndedAccess, at now: Timestamp
+    ) throws(DatabaseError) {
+        for key in ended.keys {
+            try run(
+                "UPDATE api_key SET revoked_at = \(now) WHERE id = \(key) AND (revoked_at IS NULL OR revoked_at > \(now))"
+            )
+        }
+        guard version >= 11 else { return }
+        try run("UPDATE session SET ended_at = \(now), end_reason = 'ended' WHERE ended_at IS NULL")
+        try run("DELETE FROM refresh_token")
+        // They stay as rows, by which wrong codes are counted.
+        try run("UPDATE challenge SET expires_at = \(now) WHERE expires_at > \(now)")
+        try run("DELETE FROM invitation")
+        for account in ended.accounts {
+            try run("UPDATE account SET state = 'suspended' WHERE id = \(account) AND state = 'active'")
+        }
+        guard version >= 13 else { return }
+        try run(
+            """
+            UPDATE break_glass SET until_at = CASE WHEN opened_at > \(now) THEN opened_at ELSE \(now) END, ended_at = \(now)
+            WHERE until_at > \(now)
+            """)
     }
 }

@@ -1,5 +1,5 @@
 import FairKitCore
-import FairKitVault
+package import FairKitVault
 import Glibc
 import KeyRing
 import SQLCipher
@@ -9,9 +9,14 @@ import SQLCipher
 /// What a transaction on it can do stands in `Tenants.swift`.
 package final class Control: Sendable {
     let database: Database
+    let health: StoreHealth
+    /// What its log showed when it was opened.
+    package let findingsAtOpening: [PageFinding]
 
-    private init(_ database: Database) {
+    private init(_ database: Database, _ health: StoreHealth, _ findings: [PageFinding]) {
+        findingsAtOpening = findings
         self.database = database
+        self.health = health
     }
 
     /// Makes the file, with its key, and notes in it the first tenant. What a crash has left of one in the making is taken away.
@@ -34,25 +39,33 @@ package final class Control: Sendable {
         try syncDirectory(directory.path)
     }
 
-    static func open(_ held: HeldDirectory, masterKey: MasterKey) throws(StoreError) -> Control {
+    static func open(
+        _ held: HeldDirectory, damagedLog: Store.DamagedLog, masterKey: MasterKey
+    ) throws(StoreError) -> Control {
         let directory = held.directory
         let key = try mapping(StoreError.key) { () throws(KeyError) in
             try TenantKey(
                 contentsOf: directory.controlKey, tenant: DataDirectory.controlLabel, wrappedBy: masterKey)
         }
-        let findings = try checkLog(of: directory.control, key: key)
-        if let worst = findings.first(where: \.isCertain) {
-            throw .damagedLog(path: directory.control + "-wal", worst)
+        let findings = try checkLog(of: directory.control, key: key, anchor: directory.controlCommits)
+        try damagedLog.allows(findings, in: directory.control + "-wal")
+        // It is small, and without it no tenant is found.
+        if fileSize(directory.control) ?? 0 >= PageAuthenticator.pageSize,
+            let worst = try held.checkControl(key: { () throws(StoreError) in key }).first(where: \.isOfFile)
+        {
+            throw .damagedFile(path: directory.control, worst)
         }
+        let health = StoreHealth()
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try opening(with: held.reserve) { () throws(OpeningError) in
                 try Database.open(
                     path: directory.control, key: CipherKey(key.bytes), migrations: Schema.control, readerCount: 1,
                     kept: 0,
-                    emptyingLog: !findings.isEmpty, reserve: held.reserve)
+                    anchor: directory.controlCommits, emptyingLog: !findings.isEmpty, reserve: held.reserve,
+                    observer: health.observing(.none))
             }
         }
-        return Control(database)
+        return Control(database, health, findings)
     }
 
     /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.

@@ -45,9 +45,11 @@ package final class Installation: Sendable {
     /// crash interrupted is ended.
     /// - Parameters:
     ///   - place: where the master key comes from.
+    ///   - damagedControlLog: what is done about a log of `control.db` in which answered commits are damaged or missing.
     ///   - masterKey: is asked for once there is something to open.
     package static func open(
         _ directory: DataDirectory, at now: Timestamp, keyFrom place: MasterKeyPlace,
+        damagedControlLog: Store.DamagedLog = .refused,
         masterKey: () throws(KeyError) -> MasterKey
     ) async throws(StoreError) -> Installation {
         let held = try HeldDirectory(directory)
@@ -56,7 +58,7 @@ package final class Installation: Sendable {
         }
         if fileSize(directory.control) == nil { try makeControl(of: directory, at: now, keys) }
         let control = try Control.open(
-            held,
+            held, damagedLog: damagedControlLog,
             masterKey: mapping(StoreError.key) { () throws(KeyError) in
                 try keys.fitting(directory.controlKey, of: DataDirectory.controlLabel)
             })
@@ -93,7 +95,7 @@ package final class Installation: Sendable {
         let erased: [String]
         do {
             erased = try await control.read { (tx) throws(DatabaseError) in try tx.folders(erased: true) }
-        } catch { throw .system(path: held.directory.control, reason: "\(error)") }
+        } catch { throw .opening(.database(path: held.directory.control, error)) }
         let erasures = finishErasures(folders: erased)
         let outcome: RotationAtOpening
         do {
@@ -167,6 +169,32 @@ package final class Installation: Sendable {
 
     /// Takes a folder away that nobody knows of. It blocks.
     package func remove(folder: String) { try? removeUnfinished(held.directory.tenant(folder)) }
+
+    /// Authenticates the pages of `control.db`, without which no tenant is found, while nothing is open.
+    package static func checkControl(
+        of directory: DataDirectory, keyFrom place: MasterKeyPlace, masterKey: () throws(KeyError) -> MasterKey
+    ) throws(StoreError) -> [PageFinding] {
+        let held = try HeldDirectory(directory)
+        return try held.checkControl { () throws(StoreError) in
+            try mapping(StoreError.key) { () throws(KeyError) in
+                let keys = try MasterKeys(masterKey(), withWaitingIn: place)
+                return try TenantKey(
+                    contentsOf: directory.controlKey, tenant: DataDirectory.controlLabel,
+                    wrappedBy: keys.fitting(directory.controlKey, of: DataDirectory.controlLabel))
+            }
+        }
+    }
+
+    /// Checks the files of every tenant, while all are closed. What keeps one's from being read is told of that one.
+    package func checkFiles() async throws(StoreError) -> [PageFinding] {
+        let folders: [String]
+        do {
+            folders = try await control.read { (tx) throws(DatabaseError) in try tx.folders(erased: false) }
+        } catch { throw .opening(.database(path: held.directory.control, error)) }
+        var findings: [PageFinding] = []
+        for folder in folders { findings += try checkFiles(folder: folder) }
+        return findings
+    }
 
     /// Checks the files of a tenant that is closed. See `HeldDirectory.checkFiles`.
     package func checkFiles(folder: String) throws(StoreError) -> [PageFinding] {

@@ -10,6 +10,7 @@ package struct StoreInOpening: Sendable {
     private let keys: TenantSecrets
     private let database: Database
     private let commits: Commits
+    private let health = StoreHealth()
     private let audit: AuditAtOpening
     private let findings: [PageFinding]
     private let held: HeldDirectory
@@ -21,24 +22,19 @@ package struct StoreInOpening: Sendable {
     init(
         _ held: HeldDirectory, _ keys: TenantSecrets, observer: DatabaseObserver, damagedLog: Store.DamagedLog
     ) throws(StoreError) {
-        let path = DataDirectory.database(in: keys.place)
-        let findings = try checkLog(of: path, key: keys.key)
-        switch (damagedLog, findings.first(where: \.isCertain)) {
-        case (.refused, nil): break
-        case (.refused, let worst?): throw .damagedLog(path: path + "-wal", worst)
-        case (.cutOff, nil): throw .soundLog(path: path + "-wal")
-        case (.cutOff(let copy, _), _?): try copyFile(path + "-wal", to: copy)
-        }
-        let commits = Commits()
+        let (path, anchor) = (DataDirectory.database(in: keys.place), DataDirectory.commits(in: keys.place))
+        let findings = try checkLog(of: path, key: keys.key, anchor: anchor)
+        try damagedLog.allows(findings, in: path + "-wal")
+        let (commits, health) = (Commits(), health)
         let audit = try AuditAtOpening(keys, damagedLog: damagedLog)
         database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try opening(with: held.reserve) { () throws(OpeningError) in
                 audit.begin()
                 return try Database.open(
                     path: path, key: CipherKey(keys.key.bytes), migrations: Schema.tenant,
-                    emptyingLog: !findings.isEmpty, reserve: held.reserve, seal: keys.seal,
+                    anchor: anchor, emptyingLog: !findings.isEmpty, reserve: held.reserve, seal: keys.seal,
                     preparing: { (tx) throws(DatabaseError) in try audit.prepareSome(tx) },
-                    observer: observer.counting(in: commits))
+                    observer: health.observing(observer.counting(in: commits)))
             }
         }
         (self.keys, self.commits, self.audit, self.findings, self.held) = (keys, commits, audit, findings, held)
@@ -52,7 +48,8 @@ package struct StoreInOpening: Sendable {
             try audit.finish(wrappingWith: master)
             let keyFile = try wholeFile(DataDirectory.key(in: keys.place))
             return Store(
-                database: database, commits: commits, key: keys.key, seal: keys.seal, anchor: audit.anchor,
+                database: database, commits: commits, health: health, key: keys.key, seal: keys.seal,
+                anchor: audit.anchor,
                 keyFile: keyFile, findingsAtOpening: findings, held: held, folder: folder)
         } catch {
             database.close()

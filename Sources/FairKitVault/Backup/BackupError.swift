@@ -8,6 +8,8 @@ package enum BackupError: Error, Equatable, CustomStringConvertible {
     case inProgress
     /// The copy could not be written.
     case copying(path: String, DatabaseError)
+    /// Pages of a file that was to be copied are damaged.
+    case damagedSource(file: String, DatabaseError)
     /// Writes were rolled back so often that the copy came to no end.
     case tooManyRollbacks
     case cancelled
@@ -32,6 +34,8 @@ package enum BackupError: Error, Equatable, CustomStringConvertible {
         case .copying(let path, let error):
             "The backup could not be written to \(path) (\(error)), and what was written of it was removed. "
                 + "Look after that disk, or name another."
+        case .damagedSource(let file, let error):
+            "\(file) could not be copied, and what was written of the backup was removed: \(error). Keep the backups that there are."
         case .tooManyRollbacks:
             "Too many writes failed while the backup was made, so it came to no end. See the server's log, and try again."
         case .cancelled: "The backup was cancelled, and what was written of it was removed."
@@ -58,21 +62,22 @@ package enum BackupError: Error, Equatable, CustomStringConvertible {
     package var isOfPlace: Bool {
         switch self {
         case .copying(_, let error): error.isDiskFull
-        case .unfaithful, .tooManyRollbacks, .store(.key): false
+        case .unfaithful, .tooManyRollbacks, .damagedSource, .store(.key): false
         case .exists, .inProgress, .cancelled, .noBackup, .unsettled, .damaged, .store: true
         }
     }
 }
 
 extension BackupError {
-    /// Why a copy to a path was not made.
-    package init(_ error: CopyError, at path: String) {
+    /// Why a file was not copied to a path.
+    package init(_ error: CopyError, of file: String, at path: String) {
         self =
             switch error {
             case .inProgress: .inProgress
             case .tooManyRollbacks: .tooManyRollbacks
             case .cancelled: .cancelled
             case .target(let error): .store(.opening(error))
+            case .copying(let error) where error.isDamage: .damagedSource(file: file, error)
             case .copying(let error): .copying(path: path, error)
             }
     }

@@ -25,7 +25,7 @@ package struct BackupPlace: Sendable {
         guard fileSize(path) == nil else { throw .exists(path: path) }
         try mapping(BackupError.store) { () throws(StoreError) in
             try makeDirectory(unfinished.path)
-            guard unsafe chmod(unfinished.path, 0o700) == 0 else { throw lastError(unfinished.path) }
+            try takeOver(unfinished.path)
         }
         let lock = try takeLock()
         try mapping(BackupError.store) { () throws(StoreError) in
@@ -33,6 +33,19 @@ package struct BackupPlace: Sendable {
             try makeDirectory(unfinished.tenants)
         }
         return lock
+    }
+
+    /// Makes sure that a directory which may have been there before is this user's alone, and no link to another.
+    private func takeOver(_ path: String) throws(StoreError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw lastError(path) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw lastError(path) }
+        guard status.st_uid == geteuid() else {
+            throw .system(path: path, reason: "it belongs to another user. Name another place for the backup")
+        }
+        guard fchmod(descriptor, 0o700) == 0 else { throw lastError(path) }
     }
 
     private func takeLock() throws(BackupError) -> DirectoryLock {

@@ -6,15 +6,20 @@ package import SQLCipher
 package struct RestoredTables<State: Sendable>: Sendable {
     /// Reads what is told of a tenant's restored file.
     package let state: @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> State
+    /// Ends in a tenant's restored file what must not come back. The file has the schema of the backup, whose version it is told, and a seal
+    /// unless the backup is from before audits were sealed.
+    package let tenant: @Sendable (borrowing WriteTransaction, _ schemaVersion: Int) throws(DatabaseError) -> Void
     /// Forgets in the restored `control.db` what must not come back.
     package let control: @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void
 
     /// What the store tells of its tables.
     package init(
         state: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> State,
+        tenant: @escaping @Sendable (borrowing WriteTransaction, _ schemaVersion: Int) throws(DatabaseError) -> Void,
         control: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void
     ) {
         self.state = state
+        self.tenant = tenant
         self.control = control
     }
 }
@@ -38,7 +43,7 @@ extension DataDirectory {
     package static func restore<State>(
         from backup: String, to directory: DataDirectory, asking tables: RestoredTables<State>,
         masterKey: () throws(KeyError) -> MasterKey
-    ) throws(BackupError) -> [State] {
+    ) throws(BackupError) -> [(folder: String, state: State)] {
         let source = DataDirectory(path: backup)
         guard fileSize(DataDirectory.database(in: source.tenant)) != nil else { throw .noBackup(path: backup) }
         let sourceLock = try heldSource(source, named: backup)
@@ -59,8 +64,8 @@ extension DataDirectory {
                 try makeDirectory(directory.tenants)
                 try copyControl(control, to: directory, dropping: tables.control)
             }
-            let states = try sources.map { folder, key throws(BackupError) in
-                try copy(folder, of: source, to: directory, key: key, named: backup, tables.state)
+            let states = try sources.map { folder, keys throws(BackupError) in
+                (folder, try copy(folder, of: source, to: directory, keys: keys, named: backup, tables))
             }
             try mapping(BackupError.store) { () throws(StoreError) in try syncDirectory(directory.path) }
             return states
@@ -70,16 +75,17 @@ extension DataDirectory {
         }
     }
 
-    /// A tenant of the backup whose pages hold, and its key.
+    /// A tenant of the backup whose pages hold, and its keys.
     private static func checked(
         _ source: DataDirectory, folder: String, named name: String, masterKey: () throws(KeyError) -> MasterKey
-    ) throws(BackupError) -> (folder: String, key: TenantKey) {
-        let database = DataDirectory.database(in: source.tenant(folder))
-        let key = try mapping(BackupError.store) { () throws(StoreError) in
-            try source.key(ofTenant: folder, masterKey: masterKey)
-        }
-        try check(database, key: key, named: name)
-        return (folder, key)
+    ) throws(BackupError) -> (folder: String, keys: TenantKeys) {
+        let place = source.tenant(folder)
+        let keys: TenantKeys
+        do throws(KeyError) {
+            keys = try TenantKeys(contentsOf: DataDirectory.key(in: place), tenant: folder, wrappedBy: masterKey())
+        } catch { throw .store(.key(error)) }
+        try check(DataDirectory.database(in: place), key: keys.key, named: name)
+        return (folder, keys)
     }
 
     /// The backup's `control.db`; nil in a backup of a version that knew a single tenant.
@@ -123,8 +129,8 @@ extension DataDirectory {
 
     /// Puts a tenant in its place by one rename. What an interrupted attempt has left there is taken away.
     private static func copy<State>(
-        _ folder: String, of source: DataDirectory, to directory: DataDirectory, key: TenantKey, named name: String,
-        _ state: (borrowing ReadTransaction) throws(DatabaseError) -> State
+        _ folder: String, of source: DataDirectory, to directory: DataDirectory, keys: TenantKeys, named name: String,
+        _ tables: RestoredTables<State>
     ) throws(BackupError) -> State {
         let (unfinished, place) = (directory.newTenant(folder), directory.tenant(folder))
         let copied = DataDirectory.database(in: unfinished)
@@ -136,7 +142,12 @@ extension DataDirectory {
             if fileSize(anchor) != nil { try copyFile(anchor, to: DataDirectory.anchor(in: unfinished)) }
             try copyFile(DataDirectory.database(in: source.tenant(folder)), to: copied)
         }
-        let found = try verifyFile(copied, key: key, named: name, state: state)
+        try mapping(BackupError.store) { () throws(StoreError) in
+            try mapping(StoreError.opening) { () throws(OpeningError) in
+                try end(in: copied, keys, tables.tenant)
+            }
+        }
+        let found = try verifyFile(copied, key: keys.key, named: name, state: tables.state)
         try mapping(BackupError.store) { () throws(StoreError) in
             try syncFile(copied)
             try syncDirectory(unfinished)
@@ -144,6 +155,28 @@ extension DataDirectory {
             try syncDirectory(directory.tenants)
         }
         return found
+    }
+
+    /// Ends what must not come back, before anybody can open the file. Its schema stays as it is: bringing it up to date is opening's.
+    private static func end(
+        in copied: String, _ keys: TenantKeys,
+        _ tables: @escaping @Sendable (borrowing WriteTransaction, Int) throws(DatabaseError) -> Void
+    ) throws(OpeningError) {
+        let key = try CipherKey(keys.key.bytes)
+        let found = try Database.inspect(path: copied, key: key, newestVersion: Schema.tenant.count) {
+            connection -> Result<Int, DatabaseError> in
+            Result { () throws(DatabaseError) in try connection.filePages().schemaVersion }
+        }
+        let version: Int
+        do { version = try found.get() } catch { throw .database(path: copied, error) }
+        let database = try Database.open(
+            path: copied, key: key, migrations: Array(Schema.tenant.prefix(version)), readerCount: 1, kept: 0,
+            seal: keys.audit.map { AuditSeal(key: $0) },
+            preparing: { (tx) throws(DatabaseError) in
+                try tables(tx, version)
+                return false
+            })
+        database.close()
     }
 
     /// Copies `control.db`, but for the keys that sign access tokens: one of them may have leaked and been dropped since.

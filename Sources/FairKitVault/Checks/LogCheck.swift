@@ -1,4 +1,6 @@
+import FairKitCore
 import KeyRing
+import SQLCipher
 
 /// What of a write-ahead log counts: the pages of its committed frames.
 struct LogContent {
@@ -6,6 +8,26 @@ struct LogContent {
     /// Pages of the file after the last commit; nil without a commit.
     var pageCount: Int?
     var findings: [PageFinding] = []
+    /// Those of its header, if that is sound, and how many frames go to its last commit.
+    var salts: [UInt32]?
+    var frames = 0
+
+    /// What is wrong with it, and what of the answered commits it lacks.
+    func findings(missing anchor: String, beside database: String) -> [PageFinding] {
+        guard !findings.contains(where: \.isCertain), let known = CommitAnchor.read(anchor),
+            !known.isHeld(bySalts: salts, frames: frames)
+        else { return findings }
+        // What could have been torn by a power loss had been answered.
+        guard findings.isEmpty else {
+            return findings.map { PageFinding(.frame, page: $0.page, frame: $0.frame, of: $0.file) }
+        }
+        let isSame = salts == known.salts
+        return [
+            PageFinding(
+                .missingCommits, frame: isSame ? frames + 1 : 1, of: PageFinding.name(of: database),
+                lastCommit: Timestamp(milliseconds: known.at))
+        ]
+    }
 }
 
 /// Reads a write-ahead log that no process has open, and tells what a crash leaves from what damage does.
@@ -14,20 +36,28 @@ struct LogCheck: ~Copyable {
     private let file: ReadableFile
     private let authenticator: PageAuthenticator
     private let header: LogHeader
+    private let name: String
     private var content = LogContent()
 
     /// - Returns: nothing if there is no log.
-    static func content(of path: String, key: TenantKey) throws(StoreError) -> LogContent {
+    ///
+    /// - Parameter database: the file that it belongs to.
+    static func content(beside database: String, key: TenantKey) throws(StoreError) -> LogContent {
+        let path = database + "-wal"
         guard let size = fileSize(path), size > LogHeader.length else { return LogContent() }
         let file = try ReadableFile(path)
         guard let header = LogHeader(try file.read(LogHeader.length, at: 0)) else { return LogContent() }
         let authenticator = try mapping(StoreError.key) { () throws(KeyError) in try PageAuthenticator(key) }
-        var check = LogCheck(file: file, authenticator: authenticator, header: header)
+        var check = LogCheck(
+            file: file, authenticator: authenticator, header: header, name: PageFinding.name(of: database))
         try check.run()
         return check.content
     }
 
-    private init(file: consuming ReadableFile, authenticator: consuming PageAuthenticator, header: LogHeader) {
+    private init(
+        file: consuming ReadableFile, authenticator: consuming PageAuthenticator, header: LogHeader, name: String
+    ) {
+        self.name = name
         self.file = file
         self.authenticator = authenticator
         self.header = header
@@ -36,9 +66,10 @@ struct LogCheck: ~Copyable {
     private mutating func run() throws(StoreError) {
         guard header.isSound else {
             // SQLite would take the log for empty. It is, or it was never written whole, unless a frame goes with it.
-            if try frame(0) != nil { content.findings.append(PageFinding(.logHeader)) }
+            if try frame(0) != nil { content.findings.append(PageFinding(.logHeader, of: name)) }
             return
         }
+        content.salts = header.salts
         var sums = header.sums
         var pending: Set<UInt32> = []
         var pendingFindings: [PageFinding] = []
@@ -51,13 +82,14 @@ struct LogCheck: ~Copyable {
             }
             // The checksum needs no key, the HMAC does: a frame may have been put in.
             if try !authenticates(frame) {
-                pendingFindings.append(PageFinding(.frame, page: Int(frame.page), frame: index + 1))
+                pendingFindings.append(PageFinding(.frame, page: Int(frame.page), frame: index + 1, of: name))
             }
             pending.insert(frame.page)
             if frame.pageCount != 0 {
                 content.pages.formUnion(pending)
                 content.findings += pendingFindings
                 content.pageCount = Int(frame.pageCount)
+                content.frames = index + 1
                 (pending, pendingFindings) = ([], [])
             }
             sums = next
@@ -70,7 +102,7 @@ struct LogCheck: ~Copyable {
     private mutating func judgeEnd(at broken: Int, _ first: LogFrame, computed: Checksum) throws(StoreError) {
         if computed == first.storedSums, first.page != 0 {
             // Only its salts are wrong, and those of an earlier use would not come with this checksum.
-            content.findings.append(PageFinding(.frame, page: Int(first.page), frame: broken + 1))
+            content.findings.append(PageFinding(.frame, page: Int(first.page), frame: broken + 1, of: name))
             return
         }
         var isLastGroupBroken = false
@@ -87,7 +119,7 @@ struct LogCheck: ~Copyable {
                 if let next, next.salts == header.salts,
                     seeds.contains(where: { next.sums(after: $0, isBigEndian: header.isBigEndian) == next.storedSums })
                 {
-                    content.findings.append(PageFinding(.frame, page: Int(first.page), frame: broken + 1))
+                    content.findings.append(PageFinding(.frame, page: Int(first.page), frame: broken + 1, of: name))
                     return
                 }
             }
@@ -98,7 +130,7 @@ struct LogCheck: ~Copyable {
         }
         let isHalfRight = first.storedSums.isHalf(of: computed)
         if isLastGroupBroken || isHalfRight {
-            content.findings.append(PageFinding(.lastGroup, page: Int(first.page), frame: broken + 1))
+            content.findings.append(PageFinding(.lastGroup, page: Int(first.page), frame: broken + 1, of: name))
         }
     }
 

@@ -7,7 +7,7 @@ import SQLCipher
 func checkPages(_ path: String, key: TenantKey, log: LogContent = LogContent()) throws(StoreError) -> [PageFinding] {
     let file = try ReadableFile(path)
     let authenticator = try mapping(StoreError.key) { () throws(KeyError) in try PageAuthenticator(key) }
-    let size = PageAuthenticator.pageSize
+    let (size, name) = (PageAuthenticator.pageSize, PageFinding.name(of: path))
     let first = try file.read(size, at: 0)
     let isFirstGood = try mapping(StoreError.key) { () throws(KeyError) in
         try authenticator.authenticates(first, number: 1)
@@ -15,7 +15,7 @@ func checkPages(_ path: String, key: TenantKey, log: LogContent = LogContent()) 
     let hasSalt = authenticator.isSalt(first.prefix(PageAuthenticator.saltLength))
     // Neither the salt nor the HMAC: the file belongs to another key.
     guard hasSalt || isFirstGood else { throw .opening(.wrongKey(path: path)) }
-    var findings: [PageFinding] = hasSalt ? [] : [PageFinding(.page, page: 1)]
+    var findings: [PageFinding] = hasSalt ? [] : [PageFinding(.page, page: 1, of: name)]
 
     let present = file.size / size
     var expected = log.pageCount
@@ -32,13 +32,13 @@ func checkPages(_ path: String, key: TenantKey, log: LogContent = LogContent()) 
             let isGood = try mapping(StoreError.key) { () throws(KeyError) in
                 try authenticator.authenticates(bytes, at: index * size, number: UInt32(number))
             }
-            if !isGood, findings.last?.page != number { findings.append(PageFinding(.page, page: number)) }
+            if !isGood, findings.last?.page != number { findings.append(PageFinding(.page, page: number, of: name)) }
         }
     }
     if let expected,
         let missing = (present..<max(present, expected)).first(where: { !log.pages.contains(UInt32($0 + 1)) })
     {
-        findings.append(PageFinding(.missingPage, page: missing + 1))
+        findings.append(PageFinding(.missingPage, page: missing + 1, of: name))
     }
     return findings
 }

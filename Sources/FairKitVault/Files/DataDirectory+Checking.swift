@@ -26,21 +26,33 @@ extension HeldDirectory {
 
     /// Authenticates the pages and frames of one tenant that is closed.
     package func checkFiles(folder: String, key: TenantKey) throws(StoreError) -> [PageFinding] {
-        let path = DataDirectory.database(in: directory.tenant(folder))
+        let place = directory.tenant(folder)
+        return try checkFile(DataDirectory.database(in: place), key: key, anchor: DataDirectory.commits(in: place))
+    }
+
+    /// The same of `control.db`; nothing if there is none, as in a directory of a version that knew a single tenant.
+    package func checkControl(key: () throws(StoreError) -> TenantKey) throws(StoreError) -> [PageFinding] {
+        guard fileSize(directory.control) != nil else { return [] }
+        return try checkFile(directory.control, key: key(), anchor: directory.controlCommits)
+    }
+
+    private func checkFile(_ path: String, key: TenantKey, anchor: String) throws(StoreError) -> [PageFinding] {
         let size = fileSize(path)
         guard let size else { throw .opening(.missing(path: path)) }
         guard size >= PageAuthenticator.pageSize else { throw .opening(.truncated(path: path, bytes: size)) }
-        let log = try LogCheck.content(of: path + "-wal", key: key)
-        return try checkPages(path, key: key, log: log) + log.findings
+        let log = try LogCheck.content(beside: path, key: key)
+        return try checkPages(path, key: key, log: log) + log.findings(missing: anchor, beside: path)
     }
 }
 
 /// What there is to know about a log before SQLite reads it: nothing if there is none, or if the file beside it belongs
 /// to another key, which opening it will say better.
-package func checkLog(of path: String, key: TenantKey) throws(StoreError) -> [PageFinding] {
-    guard fileSize(path + "-wal") ?? 0 > 0, fileSize(path) ?? 0 >= PageAuthenticator.pageSize else { return [] }
+///
+/// - Parameter anchor: what notes how far the log went.
+package func checkLog(of path: String, key: TenantKey, anchor: String) throws(StoreError) -> [PageFinding] {
+    guard fileSize(path) ?? 0 >= PageAuthenticator.pageSize else { return [] }
     let authenticator = try mapping(StoreError.key) { () throws(KeyError) in try PageAuthenticator(key) }
     let file = try ReadableFile(path)
     guard authenticator.isSalt(try file.read(PageAuthenticator.saltLength, at: 0)) else { return [] }
-    return try LogCheck.content(of: path + "-wal", key: key).findings
+    return try LogCheck.content(beside: path, key: key).findings(missing: anchor, beside: path)
 }

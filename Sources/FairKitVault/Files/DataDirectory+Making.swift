@@ -64,6 +64,7 @@ package func removeUnfinished(_ path: String) throws(StoreError) {
     for file in [DataDirectory.key(in: path), DataDirectory.anchor(in: path), DataDirectory.database(in: path)] {
         for suffix in ["", "-wal", "-shm", "-journal", ".new"] { unsafe unlink(file + suffix) }
     }
+    unsafe unlink(DataDirectory.commits(in: path))
     guard unsafe rmdir(path) != 0, errno != ENOENT else { return }
     throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
 }

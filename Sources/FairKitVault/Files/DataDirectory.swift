@@ -26,10 +26,13 @@ package struct DataDirectory: Sendable {
     package var controlKey: String { "\(path)/control.json" }
     /// In a backup, the folders of the tenants that it lacks, one a line.
     package var missing: String { "\(path)/missing" }
+    /// How far the commits of `control.db` go in its log. See the decision `0044-a-commit-anchor`.
+    package var controlCommits: String { "\(path)/control.anchor" }
     /// Removes `control.db` with its log, which would be laid over what comes in its place.
     package func removeControl() {
         for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(control + suffix) }
         unsafe unlink(controlKey)
+        unsafe unlink(controlCommits)
     }
 
     /// The folder of the tenants' folders.
@@ -49,4 +52,6 @@ package struct DataDirectory: Sendable {
     package static func key(in tenant: String) -> String { "\(tenant)/key.json" }
     /// How far the audit had come, noted outside the database.
     package static func anchor(in tenant: String) -> String { "\(tenant)/audit.anchor" }
+    /// How far the commits of the tenant's file go in its log. See the decision `0044-a-commit-anchor`.
+    package static func commits(in tenant: String) -> String { "\(tenant)/commits.anchor" }
 }

@@ -13,8 +13,10 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case stillOpens(path: String)
     case key(KeyError)
     case opening(OpeningError)
-    /// Answered commits in the write-ahead log are damaged, and SQLite would drop them without a word.
+    /// Answered commits in the write-ahead log are damaged or missing, and SQLite would drop them without a word.
     case damagedLog(path: String, PageFinding)
+    /// Pages of what knows the tenants are damaged.
+    case damagedFile(path: String, PageFinding)
     /// There is nothing in the write-ahead log that would have to be given up.
     case soundLog(path: String)
     case system(path: String, reason: String)
@@ -37,8 +39,11 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .opening(let error): error.description
         case .damagedLog(let path, let finding):
             "\(path) is damaged, and nothing was opened or changed. \(finding) Keep a copy of the directory as it is; "
-                + "then restore the last backup with fairkit restore, or give up what followed the damage with "
-                + "fairkit db cut-log."
+                + "then restore the last backup with fairkit restore, or give up what is damaged or missing with "
+                + "fairkit db cut-log\(finding.file == "control.db" ? " --control" : "")."
+        case .damagedFile(let path, let finding):
+            "\(path) is damaged, and nothing was opened or changed. \(finding) Keep a copy of the directory as it is; fairkit db "
+                + "check tells which files are damaged. Then restore the last backup with fairkit restore."
         case .soundLog(let path):
             "Nothing in \(path) has to be given up, and nothing was changed. Look for other faults with fairkit db check."
         case .system(let path, let reason): "\(path) can't be used: \(reason)."

@@ -1,0 +1,28 @@
+import ArgumentParser
+import FairKitAPI
+
+/// `fairkit db ended`
+struct DatabaseEndedCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ended",
+        abstract: "List the ids of revoked API keys, and of accounts that are suspended or deleted.",
+        discussion: """
+            Keep the list in another place than the backups: a backup from before lets them in again. fairkit restore --ended FILE
+            ends them once more while it restores. A list is of one tenant (--tenant); restore takes several.
+
+            Example:
+              fairkit db ended --json > /mnt/elsewhere/ended.json
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    func run() async throws {
+        let reply = try await options.settings().withServer { try await $0.get("/local/ended-access") }
+        if json { return print(reply.text) }
+        let found = try reply.decode(EndedAccessBody.self)
+        Table(["WHAT", "ID"], found.keys.map { ["key", $0] } + found.accounts.map { ["account", $0] }).show()
+    }
+}

@@ -1,0 +1,64 @@
+package import FairKitStore
+package import Logging
+import ServiceLifecycle
+
+/// Finds out by itself when writes that failed can be made again, and says when they fail and when they don't: every two seconds it
+/// commits in each file whose last commit failed.
+package struct TryWriting<Time: Clock<Duration>>: Service {
+    private let control: Control
+    private let stores: @Sendable () async -> [Store]
+    private let clock: Time
+    private let logger: Logger
+
+    /// - Parameter stores: those that are open.
+    package init(
+        control: Control, stores: @escaping @Sendable () async -> [Store], clock: Time, logger: Logger
+    ) {
+        self.control = control
+        self.stores = stores
+        self.clock = clock
+        self.logger = logger
+    }
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            var failed = false
+            var wasDamaged = false
+            while true {
+                failed = await look(failed: failed)
+                wasDamaged = await lookForDamage(wasDamaged: wasDamaged)
+                try await clock.sleep(for: .seconds(2))
+            }
+        }
+    }
+
+    /// - Returns: whether writes fail now.
+    private func look(failed: Bool) async -> Bool {
+        let stores = await stores()
+        let isNew = stores.reduce(control.takeFailure()) { $1.takeFailure() || $0 }
+        if isNew, !failed {
+            logger.error(
+                "writes fail, and nothing is stored: look after the data directory's disk; the server tries again by itself"
+            )
+        }
+        guard control.writesFail || stores.contains(where: \.writesFail) else {
+            if isNew || failed { logger.notice("writes can be made again") }
+            return false
+        }
+        // Whether it fails again is seen by the next look.
+        if control.writesFail { try? await control.tryWriting() }
+        for store in stores where store.writesFail { try? await store.tryWriting() }
+        return true
+    }
+
+    /// - Returns: whether damaged pages were met.
+    private func lookForDamage(wasDamaged: Bool) async -> Bool {
+        guard !wasDamaged else { return true }
+        let stores = await stores()
+        guard control.isDamaged || stores.contains(where: \.isDamaged) else { return false }
+        logger.critical(
+            "pages of the store are damaged: stop the server, run fairkit db check, and restore the last backup with fairkit restore"
+        )
+        return true
+    }
+}

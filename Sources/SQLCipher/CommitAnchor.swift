@@ -1,0 +1,138 @@
+import Glibc
+import Synchronization
+
+/// Notes outside a database how far its answered commits go in the write-ahead log, so that a log that was cut off, emptied or
+/// deleted is missed at the next start. See the decision `0044-a-commit-anchor`.
+///
+/// It is written after each commit and before anybody is answered, and not synchronised: what it tells is on the disk already, so an
+/// older note is true as well. Only that nothing is needed of the log any more is synchronised, before the log begins again.
+package final class CommitAnchor: Sendable {
+    /// What the log must hold.
+    package struct Known: Hashable, Sendable {
+        /// Those of the log's header, which change each time that it begins again.
+        package let salts: [UInt32]
+        /// Up to the last commit.
+        package let frames: Int
+        /// When that was made, in milliseconds since 1970.
+        package let at: Int64
+
+        /// Whether a log holds it: one with other salts does if it began later.
+        package func isHeld(bySalts found: [UInt32]?, frames: Int) -> Bool {
+            guard let found, found.count == 2, salts.count == 2 else { return false }
+            if found == salts { return frames >= self.frames }
+            // The first salt counts how often the log began again. It does only once all of it is in the file.
+            return (1...64).contains(found[0] &- salts[0])
+        }
+    }
+
+    private struct Files {
+        var note: Int32 = -1
+        var log: Int32 = -1
+        /// Whether it notes that nothing is needed.
+        var isSettled = false
+    }
+
+    private static let magic = Array("FKCOMMIT".utf8)
+    private static let length = 40
+
+    private let path: String
+    private let log: String
+    private let files = Mutex(Files())
+
+    /// - Parameters:
+    ///   - path: where the note is, or is to be.
+    ///   - log: the write-ahead log that it is about.
+    init(path: String, log: String) {
+        self.path = path
+        self.log = log
+    }
+
+    deinit {
+        files.withLock { files in
+            if files.note >= 0 { close(files.note) }
+            if files.log >= 0 { close(files.log) }
+        }
+    }
+
+    /// What a log must hold; nil if nothing is known, or nothing is needed of it.
+    package static func read(_ path: String) -> Known? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: length)
+        guard unsafe pread(descriptor, &bytes, length, 0) == length, bytes.starts(with: magic),
+            number(in: bytes, at: 32) == checksum(of: bytes[..<32])
+        else { return nil }
+        let frames = Int(truncatingIfNeeded: number(in: bytes, at: 16))
+        guard frames > 0 else { return nil }
+        let salts = [8, 12].map { start in bytes[start..<(start + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
+        return Known(salts: salts, frames: frames, at: Int64(bitPattern: number(in: bytes, at: 24)))
+    }
+
+    /// Opens the note, or makes one that needs nothing. Without room for it commits go on unwatched.
+    func begin() {
+        let isNew = unsafe access(path, F_OK) != 0
+        files.withLock { files in
+            files.note = openNote()
+            files.isSettled = !isNew && CommitAnchor.read(path) == nil
+        }
+        if isNew { settle() }
+    }
+
+    private func openNote() -> Int32 { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+
+    /// A commit is on the disk, and the log holds so many frames with it.
+    func note(frames: Int) {
+        files.withLock { files in
+            guard files.note >= 0 else { return }
+            // It is not deleted while the connection that writes is open.
+            if files.log < 0 { files.log = unsafe open(log, O_RDONLY | O_CLOEXEC) }
+            var salts = [UInt8](repeating: 0, count: 8)
+            guard unsafe pread(files.log, &salts, 8, 16) == 8 else { return }
+            let record = CommitAnchor.record(salts: salts, frames: frames)
+            // What can't be noted leaves an older note, which is true as well.
+            _ = unsafe pwrite(files.note, record, record.count, 0)
+            files.isSettled = false
+        }
+    }
+
+    /// Everything is in the file, and the log may begin again.
+    func settle() {
+        let record = CommitAnchor.record(salts: [], frames: 0)
+        files.withLock { files in
+            if files.note < 0 { (files.note, files.isSettled) = (openNote(), false) }
+            guard files.note >= 0, !files.isSettled else { return }
+            let isWritten = unsafe pwrite(files.note, record, record.count, 0) == record.count
+            files.isSettled = isWritten && fdatasync(files.note) == 0
+            guard !files.isSettled else { return }
+            // A note that stays behind what is done to the log would raise an alarm for nothing.
+            unsafe unlink(path)
+            close(files.note)
+            files.note = -1
+        }
+    }
+
+    private static func record(salts: [UInt8], frames: Int) -> [UInt8] {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        let now = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+        var bytes = magic + (salts.isEmpty ? [UInt8](repeating: 0, count: 8) : salts)
+        append(UInt64(frames), to: &bytes)
+        append(UInt64(bitPattern: now), to: &bytes)
+        append(checksum(of: bytes[...]), to: &bytes)
+        return bytes
+    }
+
+    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+    }
+
+    private static func number(in bytes: [UInt8], at start: Int) -> UInt64 {
+        bytes[start..<(start + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// FNV-1a: tells a note that was torn or altered by accident.
+    private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+}

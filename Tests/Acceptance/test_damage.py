@@ -1,0 +1,149 @@
+"""What is damaged or fails is told as what it is: by its own answer, in readiness, in metrics, and by every command with what to do."""
+
+import shutil
+import signal
+import time
+
+import pytest
+
+from fairkit import Store, command, problem
+from kits import kit_code
+
+PAGE = 4096
+FRAME = PAGE + 24
+
+
+def flip(file, page, place=100):
+    """Alters a byte of a page; pages count from one."""
+    data = bytearray(file.read_bytes())
+    data[(page - 1) * PAGE + place] ^= 1
+    file.write_bytes(data)
+
+
+def until(condition, seconds=15):
+    deadline = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < deadline, "it did not come true in time"
+        time.sleep(0.05)
+    return found
+
+
+@pytest.fixture
+def damaged(fresh):
+    """A served store of which every page but those that opening reads is damaged; answers the world."""
+    codes = [kit_code() for _ in range(30)]
+    for code in codes:
+        fresh.patient.register(code)
+        fresh.laboratory.result(code, 150)
+    assert fresh.server.stop() == 0
+    return fresh
+
+
+def test_damaged_pages_are_answered_as_damage_and_not_as_something_that_passes(damaged):
+    world, said, warned = damaged, [], 0
+    sound = world.store.database.read_bytes()
+    connection = world.store.witness()
+    roots = dict(connection.execute("SELECT name, rootpage FROM sqlite_master WHERE rootpage > 0"))
+    connection.close()
+    for page in (roots[name] for name in ("result", "result_version", "kit", "alert", "audit", "profile", "api_key")):
+        world.store.database.write_bytes(sound)
+        flip(world.store.database, page)
+        try:
+            world.start()
+        except AssertionError as refusal:
+            said.append(str(refusal))
+            continue
+        answers = [
+            world.clinician.get("/api/v1/results", params={"limit": 100}),
+            world.clinician.get("/api/v1/alerts"),
+            world.patient.get("/api/v1/test-kits"),
+            world.administrator.get("/api/v1/audit", params={"limit": 100}),
+            world.laboratory.post("/api/v1/results", json={"reference": f"R-{page}", "kitCode": kit_code(), "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}),
+        ]
+        failed = [answer for answer in answers if answer.status_code >= 500]
+        for answer in failed:
+            body = problem(answer, 500, "store-damaged")
+            assert "retry-after" not in answer.headers and "fairkit db check" in body["detail"] and "backup" in body["detail"]
+        if failed:
+            warned += 1
+            assert world.server.client().ask(200, "GET", "/health/ready")["warnings"] == ["store-damaged"]
+            assert "code=store-damaged" in world.server.log
+            until(lambda: "fairkit restore" in world.server.log)
+            found = command("db", "check", "--data", world.store.path, status=1)
+            assert "structure" in found.stdout
+        world.server.stop(signal.SIGKILL)
+    assert warned > 3, "the requests met the damage"
+    for text in said:
+        assert "fairkit restore" in text and "sqlite(" not in text, text
+
+
+@pytest.mark.parametrize("file", ["tenants/default/health.db", "control.db"])
+def test_a_log_that_was_cut_off_or_taken_away_is_missed_until_that_is_accepted(fresh, file):
+    for _ in range(12):
+        fresh.laboratory.result(kit_code(), 820, status=202)
+    for name in ("kisumu", "nakuru"):
+        command("tenant", "create", "--data", fresh.store.path, name)
+    fresh.server.stop(signal.SIGKILL)
+    sound = (fresh.store.path / f"{file}-wal").read_bytes()
+    lengths = [None, 0, 32, 32 + FRAME, len(sound) // 2]
+    for number, length in enumerate(lengths):
+        store = Store(fresh.store.path.with_name(f"cut{number}"))
+        shutil.copytree(fresh.store.path, store.path, ignore=shutil.ignore_patterns("*.sock"))
+        log = store.path / f"{file}-wal"
+        log.unlink() if length is None else log.write_bytes(sound[:length])
+        before = store.fingerprint()
+        found = command("db", "check", "--data", store.path, status=1).stdout
+        refused = store.serve(status=1).stderr
+        name = file.split("/")[-1]
+        for said in (found, refused):
+            assert f"{name}-wal was cut off" in said and "answered" in said, said
+        assert "fairkit restore" in refused and "fairkit db cut-log" in refused
+        if name == "health.db":
+            ignored = ("control.db", "control.db-wal", "control.db-shm", "control.anchor")
+            strip = lambda files: {path: what for path, what in files.items() if path not in ignored}
+            assert strip(store.fingerprint()) == strip(before), "refusing changes nothing"
+        more = ("--control",) if name == "control.db" else ()
+        command("db", "cut-log", store.path.with_name(f"kept{number}"), "--data", store.path, *more)
+        assert "sound" in command("db", "check", "--data", store.path).stdout
+        server = store.serve()
+        answer = server.client(fresh.keys["administrator"]).ask(200, "GET", "/api/v1/audit", params={"limit": 100})
+        assert any(entry["action"] == "store.log-cut" for entry in answer["items"]), {entry["action"] for entry in answer["items"]}
+        assert server.stop() == 0
+    # As the kill left it, it is sound.
+    fresh.start()
+
+
+def test_every_damaged_page_of_control_db_is_found_and_named(fresh):
+    """What knows the tenants is a file of the store as any other."""
+    assert fresh.server.stop() == 0
+    control = fresh.store.path / "control.db"
+    sound = control.read_bytes()
+    for page in range(1, len(sound) // PAGE + 1):
+        flip(control, page)
+        before = fresh.store.fingerprint()
+        found = command("db", "check", "--data", fresh.store.path, status=1)
+        assert f"Page {page} of control.db" in found.stdout
+        for refused in (fresh.store.serve(status=1), command("backup", fresh.store.path.parent / "backup", "--data", fresh.store.path, status=1)):
+            assert f"Page {page} of control.db" in refused.stderr and "fairkit restore" in refused.stderr and "sqlite(" not in refused.stderr
+        assert fresh.store.fingerprint() == before, "refusing changes nothing"
+        control.write_bytes(sound)
+    assert "sound" in command("db", "check", "--data", fresh.store.path).stdout
+
+
+def test_the_files_of_every_tenant_are_checked(fresh):
+    command("tenant", "create", "--data", fresh.store.path, "kisumu")
+    assert fresh.server.stop() == 0
+    other = next(path for path in (fresh.store.path / "tenants").iterdir() if path.name != "default")
+    flip(other / "health.db", 9)
+    found = command("db", "check", "--data", fresh.store.path, status=1)
+    assert f"Page 9 of tenants/{other.name}/health.db" in found.stdout
+
+
+def test_a_backup_names_the_file_that_it_could_not_copy(damaged):
+    connection = damaged.store.witness()
+    root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'kit_photo'").fetchone()[0]
+    connection.close()
+    flip(damaged.store.database, root)
+    refused = command("backup", damaged.store.path.parent / "backup", "--data", damaged.store.path, status=1)
+    assert str(damaged.store.database) in refused.stderr and "fairkit db check" in refused.stderr, refused.stderr
+    assert not (damaged.store.path.parent / "backup").exists()
