@@ -128,7 +128,8 @@ def mend(operation, body, is_form):
 
 
 def mend_erasure(case):
-    """Somebody who was just added is erased: everybody else is still needed. To a patient, they are nobody."""
+    """Somebody who was just added is erased: everybody else is still needed. To a patient, they are nobody. Of two codes one is sent."""
+    case.body.pop("backupCode", None)
     person = {"name": {"given": "Nobody", "family": "Nobody"}, "birthDate": "1980-02-29"}
     case.path_parameters["id"] = case.body["confirm"] = administrator.ask(201, "POST", "/api/v1/profiles", json=person)["id"]
 
