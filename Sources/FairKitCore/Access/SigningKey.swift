@@ -42,6 +42,11 @@ extension [SigningKey] {
         filter { $0.signsAt <= now && ($0.retiresAt.map { $0 > now } ?? true) }.max { $0.signsAt < $1.signsAt }
     }
 
+    /// The key to sign with: the one that signs at a time, or, since the clock was set back to before all of them, the first.
+    package func signingNow(at now: Timestamp) -> SigningKey? {
+        signing(at: now) ?? shown(at: now).min { $0.signsAt < $1.signsAt }
+    }
+
     /// Those whose signatures are taken, and that are shown.
     package func shown(at now: Timestamp) -> [SigningKey] {
         filter { $0.retiresAt.map { $0 > now } ?? true }

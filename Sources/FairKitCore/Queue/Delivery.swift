@@ -41,11 +41,12 @@ package enum DeliveryState: Hashable, Sendable {
     case acked(at: Timestamp)
     case parked
 
-    /// The state at a time: after its lease a delivery is pending, even if the store has not noted it yet.
+    /// The state at a time: after its lease a delivery is pending, even if the store has not noted it yet. So it is if the lease ends later
+    /// than any can: then the clock was ahead when it was taken.
     package func name(at now: Timestamp) -> DeliveryStateName {
         switch self {
         case .pending: .pending
-        case .leased(let until): now < until ? .leased : .pending
+        case .leased(let until): now < until && until <= now.advanced(by: Delivery.longestLease) ? .leased : .pending
         case .acked: .acked
         case .parked: .parked
         }
@@ -77,4 +78,11 @@ package enum Settlement: Hashable, Sendable {
             case .pending, .leased, .acked, .parked: .stale
             }
     }
+}
+
+extension Delivery {
+    /// No lease is longer. One that seems to be was taken while the clock was ahead, and is over.
+    package static let longestLease = Duration.seconds(Band.leaseSeconds.upperBound)
+    /// No delivery is held back longer after it was released.
+    package static let longestDelay = Duration.seconds(3600)
 }

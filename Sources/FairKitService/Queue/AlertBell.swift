@@ -108,6 +108,12 @@ package final class AlertBell: Sendable {
         wake(group) { _ in true }
     }
 
+    /// Has every claim that waits look again, since the clock was set.
+    package func clockWasSet() {
+        dues.forget()
+        ring(.max)
+    }
+
     /// Rings for a group when a time has come.
     func expect(_ due: Timestamp?, in group: String) {
         if let due { dues.note(due, in: group) }

@@ -12,7 +12,7 @@ package struct ReleasedDelivery: Sendable {
 
 extension Deliveries {
     /// The delays that a consumer may ask for, in seconds.
-    private static let delays = 0...3600
+    private static let delays = 0...Int(Delivery.longestDelay.components.seconds)
 
     /// Releases deliveries (nack): they become visible again, at once or after a delay, and keep their place in the order.
     /// - Parameter reason: in the consumer's words, for the alert's history; without patient data.

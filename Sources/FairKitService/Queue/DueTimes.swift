@@ -37,6 +37,15 @@ final class DueTimes: Sendable {
         }
     }
 
+    /// Forgets all times, since the clock was set.
+    func forget() {
+        monitor.withLock { state, waiters in
+            state.dues = [:]
+            state.changes += 1
+            waiters.wakeAll()
+        }
+    }
+
     /// Ends the wait, so that it starts again with another limit.
     func restart() {
         monitor.withLock { state, waiters in

@@ -51,13 +51,14 @@ extension Connection where Access == Writing {
         try run("DELETE FROM challenge WHERE account_id = \(account)")
     }
 
-    /// Uses the one-time password of a step up, and all before it.
+    /// Uses the one-time password of a step up, and all before it. A stored step that is far ahead was used while the clock was, and does not
+    /// count.
     /// - Returns: false if it was used before.
     package func useOneTimePassword(of account: AccountID, step: Int64) throws(DatabaseError) -> Bool {
         try run(
             """
             UPDATE account SET otp_step = \(step)
-            WHERE id = \(account) AND otp_confirmed_at IS NOT NULL AND (otp_step IS NULL OR otp_step < \(step))
+            WHERE id = \(account) AND otp_confirmed_at IS NOT NULL AND (otp_step IS NULL OR otp_step < \(step) OR otp_step > \(step + 20))
             """) == 1
     }
 

@@ -65,16 +65,20 @@ extension Connection {
         return times.compactMap(\.self).min()
     }
 
-    /// Whether a lease is over, whether a delay is, and how many leases a consumer has: three index lookups in one statement, since
-    /// each claim needs them.
+    /// Whether a lease is over, whether a delay is, and how many leases a consumer has: five index lookups in one statement, since each
+    /// claim needs them. What ends later than any can was begun while the clock was ahead, and is over.
     fileprivate func overdue(
         in group: ConsumerGroup, _ lane: DeliveryLane, at now: Timestamp, for consumer: String?
     ) throws(DatabaseError) -> (leaseIsOver: Bool, delayIsOver: Bool, leases: Int) {
         let found = try first(
             """
             SELECT EXISTS (SELECT 1 FROM delivery WHERE group_id = \(group.id) AND lane = \(lane)
-                    AND state = 'leased' AND lease_expires_at <= \(now)),
-                EXISTS (SELECT 1 FROM delivery WHERE group_id = \(group.id) AND lane = \(lane) AND due_at <= \(now)),
+                    AND state = 'leased' AND lease_expires_at <= \(now))
+                OR EXISTS (SELECT 1 FROM delivery WHERE group_id = \(group.id) AND lane = \(lane)
+                    AND state = 'leased' AND lease_expires_at > \(now.advanced(by: Delivery.longestLease))),
+                EXISTS (SELECT 1 FROM delivery WHERE group_id = \(group.id) AND lane = \(lane) AND due_at <= \(now))
+                OR EXISTS (SELECT 1 FROM delivery WHERE group_id = \(group.id) AND lane = \(lane)
+                    AND due_at > \(now.advanced(by: Delivery.longestDelay))),
                 (SELECT COUNT(*) FROM delivery WHERE group_id = \(group.id) AND lane = \(lane)
                     AND state = 'leased' AND consumer = \(consumer))
             """
@@ -170,28 +174,48 @@ extension Connection where Access == Writing {
     private func endDelays(
         of group: ConsumerGroup, _ lane: DeliveryLane, at now: Timestamp
     ) throws(DatabaseError) -> Int {
-        try run(
-            """
-            UPDATE delivery SET due_at = NULL WHERE number IN (SELECT number FROM delivery
-                WHERE group_id = \(group.id) AND lane = \(lane) AND due_at <= \(now) ORDER BY due_at LIMIT 100)
-            """)
+        let over: [SQL] = ["due_at <= \(now)", "due_at > \(now.advanced(by: Delivery.longestDelay))"]
+        var count = 0
+        for condition in over {
+            count += try run(
+                """
+                UPDATE delivery SET due_at = NULL WHERE number IN (SELECT number FROM delivery
+                    WHERE group_id = \(group.id) AND lane = \(lane) AND \(condition) ORDER BY due_at LIMIT 100)
+                """)
+        }
+        return count
     }
 
     /// Returns deliveries to pending whose lease is over, with one attempt more.
     private func endExpiredLeases(
         of group: ConsumerGroup, _ lane: DeliveryLane, at now: Timestamp
     ) throws(DatabaseError) -> Int {
-        let expired = try all(
-            """
-            SELECT number, alert_id FROM delivery
-            WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'leased' AND lease_expires_at <= \(now)
-            ORDER BY lease_expires_at LIMIT 100
-            """
-        ) { row throws(DatabaseError) in (try row.value(0, as: Int64.self), try row.value(1, as: AlertID.self)) }
+        let over: [SQL] = [
+            "lease_expires_at <= \(now)", "lease_expires_at > \(now.advanced(by: Delivery.longestLease))",
+        ]
+        var expired: [(Int64, AlertID)] = []
+        for condition in over {
+            expired += try all(
+                """
+                SELECT number, alert_id FROM delivery
+                WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'leased' AND \(condition)
+                ORDER BY lease_expires_at LIMIT 100
+                """
+            ) { row throws(DatabaseError) in (try row.value(0, as: Int64.self), try row.value(1, as: AlertID.self)) }
+        }
         for (number, alert) in expired {
             try append(.expired, about: alert, delivery: number, actor: nil, at: now)
             try fail(number, of: alert, due: nil, actor: nil, at: now)
         }
         return expired.count
+    }
+
+    /// Moves what ends at a time of the clock when the clock was set: leases and delays keep their lengths.
+    /// - Parameter step: by how much it was set forward; less than zero: back.
+    package func moveTimes(by step: Duration) throws(DatabaseError) {
+        let milliseconds = step.components.seconds * 1000 + step.components.attoseconds / 1_000_000_000_000_000
+        try run(
+            "UPDATE delivery SET lease_expires_at = lease_expires_at + \(milliseconds) WHERE state = 'leased'")
+        try run("UPDATE delivery SET due_at = due_at + \(milliseconds) WHERE due_at IS NOT NULL")
     }
 }
