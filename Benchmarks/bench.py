@@ -7,7 +7,7 @@ quartiles beside them: on a shared machine single figures mean little, and absol
 import argparse
 import time
 
-from measure import alarms, claims, lists, photos, process, queries, route, scan, signins, tenants, writes
+from measure import alarms, claims, lists, neighbours, photos, process, queries, route, scan, signins, tenants, writes
 from measure.house import Setting
 from measure.report import Report
 
@@ -20,6 +20,7 @@ PARTS = {
     "process": process.measure,
     "signins": signins.measure,
     "tenants": tenants.measure,
+    "neighbours": neighbours.measure,
     "photos": photos.measure,
     "scan": scan.measure,
     "route": route.measure,
