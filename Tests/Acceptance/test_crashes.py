@@ -1,160 +1,37 @@
 """The queue under kill -9, round after round, and under consumers who show every token that they ever had."""
 
-import collections
-import contextlib
-import datetime
 import itertools
 import json
 import os
 import random
-import shutil
-import signal
-import threading
+import subprocess
 import time
 
-import httpx
-
 from alerts import GROUPS, Group, events, made, raised, switch
-from fairkit import command, problem
-from kits import kit_code
-from test_leases import ahead
+from fairkit import BINARY, command, problem, surroundings
+from journal import Journal
 
-ROUNDS = int(os.environ.get("FAIRKIT_CRASH_ROUNDS", "40"))
+ROUNDS = int(os.environ.get("FAIRKIT_CRASH_ROUNDS", "50"))
 STEPS = 3000
-# What an event makes of a delivery: from which states, to which.
-MOVES = {
-    "backfilled": ({None}, "pending"),
-    "leased": ({"pending"}, "leased"),
-    "extended": ({"leased"}, "leased"),
-    "released": ({"leased"}, "pending"),
-    "expired": ({"leased"}, "pending"),
-    "acked": ({"leased"}, "acked"),
-    "parked": ({"pending"}, "parked"),
-    "stuck": ({"pending"}, "pending"),
-}
 
 
-class Consumer:
-    """Claims, acks, extends and releases as it likes, until the server goes away, and goes on when it is there again."""
-
-    def __init__(self, journal, group, seed):
-        self.journal, self.group, self.name, self.dice = journal, group, f"{group} {seed}", random.Random(seed)
-        self.held = []  # items, each with the calls in `doubt` that were not answered
-
-    def work(self, client):
-        group = Group(None, self.group, client)
-        while True:
-            asked = self.dice.choice([5, 5, 60])
-            items = group.claim(self.dice.randint(1, 4), leaseSeconds=asked, consumer=self.name)
-            self.held += [{**item, "doubt": set()} for item in items]
-            self.dice.shuffle(self.held)
-            for item in self.held[: self.dice.randint(0, 4)]:
-                self._settle(group, item, self.dice.choices(["ack", "release", "extend"], [6, 2, 1])[0])
-
-    def _settle(self, group, item, call):
-        more = {"ack": {}, "release": {"delaySeconds": self.dice.randint(0, 2)}, "extend": {"leaseSeconds": 5}}[call]
-        unanswered = set(item["doubt"])
-        item["doubt"].add(call)
-        response = group.post(call, token=item["token"], **more)
-        body = response.json()
-        if response.status_code == 409:
-            over = ahead(item["leaseExpiresAt"]) <= 0
-            # What was not answered may have been done: given back, settled, or extended to an earlier end.
-            assert body["code"] == "stale-lease" and (over or unanswered), f"{call} was refused, but nothing had ended the lease: {body}"
-            self.held.remove(item)
-            return
-        assert response.status_code == 200, response.text
-        if call == "extend":
-            item["leaseExpiresAt"] = body["leaseExpiresAt"]
-            item["doubt"].discard(call)
-            return
-        self.held.remove(item)
-        if call == "ack":
-            before = self.journal.acked.setdefault(int(item["deliveryId"]), (item["token"], body["ackedAt"]))
-            assert before == (item["token"], body["ackedAt"]), "acked twice"
+def killed_while_starting(store, dice):
+    """Starts a server and kills it, most often before it serves."""
+    line = [BINARY, "serve", "--data", str(store.path), "--port", "0"]
+    process = subprocess.Popen(line, env=surroundings({}), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(dice.uniform(0, 0.15))
+    process.kill()
+    process.wait(20)
 
 
-class Journal:
-    """What was answered, and what the events say became of each delivery."""
-
-    def __init__(self, world):
-        self.world = world
-        self.raised, self.acked, self.surprises = set(), {}, []
-        self.consumers = [Consumer(self, group, seed) for seed, group in enumerate(["default", "paging"] * 2)]
-        self.last, self.states, self.attempts = 0, {}, collections.Counter()
-
-    def run(self, seconds):
-        """A load of everybody, and a kill in its midst."""
-        threads = [threading.Thread(target=self._until_it_goes, args=("consumer", each.work), daemon=True) for each in self.consumers]
-        threads += [threading.Thread(target=self._until_it_goes, args=("laboratory", self._raise), daemon=True)]
-        for thread in threads:
-            thread.start()
-        time.sleep(seconds)
-        assert self.world.server.stop(signal.SIGKILL) == -signal.SIGKILL
-        for thread in threads:
-            thread.join(30)
-            assert not thread.is_alive(), "a client got neither an answer nor an end"
-        assert not self.surprises, self.surprises[:3]
-
-    def _until_it_goes(self, role, work):
-        with contextlib.suppress(httpx.TransportError), self.world.server.client(self.world.keys[role]) as client:
-            try:
-                work(client)
-            except httpx.TransportError:
-                raise
-            except BaseException as surprise:
-                self.surprises.append(repr(surprise))
-
-    def _raise(self, client):
-        for lesser in itertools.cycle([False, True]):
-            more = {"value": 150, "genotype": "ZZ"} if lesser else {"value": 820}
-            self.raised.add(client.result(kit_code(), status=202, **more)["alertId"])
-
-    def verify(self):
-        """Asserts, with another SQLCipher, that the files agree with all that was answered, and with their own history."""
-        connection = self.world.store.witness()
-        [(_, _, copy)] = connection.execute("PRAGMA database_list").fetchall()
-        columns = "number, alert_id, group_id, state, attempts, acked_at, lease_expires_at, token"
-        rows = {row[0]: row[1:] for row in connection.execute(f"SELECT {columns} FROM delivery")}
-        columns = "number, alert_id, delivery, kind, reason"
-        happened = connection.execute(f"SELECT {columns} FROM alert_event WHERE number > ? ORDER BY number", [self.last]).fetchall()
-        alerts = {id for (id,) in connection.execute("SELECT id FROM alert")}
-        connection.close()
-        shutil.rmtree(os.path.dirname(copy))
-
-        of = collections.defaultdict(list)
-        for number, (alert, group, *_) in rows.items():
-            of[alert].append((group, number))
-        assert {bytes.fromhex(id.replace("-", "")) for id in self.raised} <= alerts, "an answered alert is gone"
-        assert all(len({group for group, _ in of[alert]}) == len(of[alert]) == 2 for alert in alerts), "not one delivery for each group"
-
-        assert [event[0] for event in happened] == list(range(self.last + 1, self.last + 1 + len(happened))), "the history has a gap"
-        self.last += len(happened)
-        for _, alert, delivery, kind, reason in happened:
-            if kind == "raised":
-                self.states |= {number: "pending" for _, number in of[alert]}
-                continue
-            allowed, after = MOVES[kind]
-            assert self.states[delivery] in allowed, f"{delivery} was {self.states[delivery]} and was {kind}"
-            self.states[delivery] = after
-            self.attempts[delivery] += kind in ("released", "expired") and reason != "connection closed"
-        assert {number: (state, attempts) for number, (_, _, state, attempts, *_) in rows.items()} == {
-            number: (state, self.attempts[number]) for number, state in self.states.items()
-        }
-        for _, _, state, _, acked, expires, token in rows.values():
-            assert (acked is not None, expires is not None) == (state == "acked", state == "leased")
-            assert token or state == "pending"
-        for number, (token, at) in self.acked.items():
-            _, _, state, _, acked, _, secret = rows[number]
-            assert (state, f"{number}.{secret.hex()}") == ("acked", token), "an answered ack is lost, or by another token"
-            assert datetime.datetime.fromisoformat(at).timestamp() == acked / 1000, "acked at another time"
-
-
-def test_rounds_of_kill_nine_keep_every_promise_of_the_queue(fresh):
+def test_rounds_of_kill_nine_keep_every_promise(fresh):
+    """Under results, corrections, kits and the whole queue, and every fifth round while the server starts."""
     made(fresh, "paging", maxInFlight=20)
     journal, dice = Journal(fresh), random.Random(4)
     for round in range(ROUNDS):
         journal.run(dice.uniform(0.05, 0.4))
+        if round % 5 == 0:
+            killed_while_starting(fresh.store, dice)
         journal.verify()
         fresh.start()
         for number, (token, at) in random.sample(sorted(journal.acked.items()), min(3, len(journal.acked))):
@@ -163,7 +40,9 @@ def test_rounds_of_kill_nine_keep_every_promise_of_the_queue(fresh):
             assert again in said and {"token": token, "code": "not-found"} in said
         if round % 10 == 9:
             assert json.loads(command("db", "check", "--data", fresh.store.path, "--json").stdout)["sound"]
-    assert len(journal.raised) > 3 * ROUNDS and len(journal.acked) > 3 * ROUNDS
+            assert json.loads(command("audit", "verify", "--data", fresh.store.path, "--json").stdout)["sound"]
+    assert len(journal.raised) > 3 * ROUNDS and len(journal.acked) > 3 * ROUNDS and len(journal.kits) > 3 * ROUNDS
+    assert sum(version == 2 for _, version in journal.results) > ROUNDS / 2
     assert len({token for token, _ in journal.acked.values()}) == len(journal.acked)
     assert [event["number"] for event in events(fresh.consumer)] == list(range(1, journal.last + 1))
 
