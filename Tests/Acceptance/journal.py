@@ -49,7 +49,7 @@ class Consumer:
 
     def work(self, client):
         group = Group(None, self.group, client)
-        while True:
+        for _ in self.journal.turns():
             asked = self.dice.choice([5, 5, 60])
             items = group.claim(self.dice.randint(1, 4), leaseSeconds=asked, consumer=self.name)
             for item in items:
@@ -87,11 +87,12 @@ class Consumer:
 class Journal:
     """What was answered, and what the events say became of each delivery."""
 
-    def __init__(self, world, keep=None, seed=0):
-        """`keep` takes each note as it is made, under the lock that keeps them in order."""
-        self.world, self.keep, self.lock = world, keep, threading.Lock()
+    def __init__(self, world, keep=None, seed=0, environment=None):
+        """`keep` takes each note as it is made, under the lock that keeps them in order; `environment` is what commands run in."""
+        self.environment = environment or {}
+        self.world, self.keep, self.lock, self.over = world, keep, threading.Lock(), threading.Event()
         self.raised, self.acked, self.surprises = set(), {}, []
-        self.results, self.kits, self.keys, self.revoked, self.tenants = {}, {}, {}, set(), {}
+        self.results, self.kits, self.keys, self.ending, self.revoked, self.tenants = {}, {}, {}, set(), set(), {}
         # By delivery: the ends that were answered for each of its tokens; and what was asked about which token.
         self.leases, self.asked = collections.defaultdict(lambda: collections.defaultdict(set)), collections.defaultdict(set)
         self.consumers = [Consumer(self, group, seed + place) for place, group in enumerate(["default", "paging"] * 2)]
@@ -113,6 +114,9 @@ class Journal:
 
     def _key(self, id, key):
         self.keys[id] = key
+
+    def _ending(self, id):
+        self.ending.add(id)
 
     def _revoked(self, id):
         self.revoked.add(id)
@@ -139,14 +143,20 @@ class Journal:
     def begin(self, operator=False):
         """Starts the load; with an operator, keys and tenants are made beside it by commands."""
         works = [("consumer", each.work) for each in self.consumers] + [("laboratory", self._post), ("clinician", self._register)]
+        self.over.clear()
         self.threads = [threading.Thread(target=self._until_it_goes, args=work, daemon=True) for work in works]
         if operator:
             self.threads.append(threading.Thread(target=self._operate, daemon=True))
         for thread in self.threads:
             thread.start()
 
+    def turns(self):
+        """Counts until the load is to end while the server lives."""
+        return itertools.takewhile(lambda _: not self.over.is_set(), itertools.count())
+
     def end(self):
-        """Waits for the load once the server is gone."""
+        """Ends the load, if the server is not gone."""
+        self.over.set()
         for thread in self.threads:
             thread.join(60)
             assert not thread.is_alive(), "a client got neither an answer nor an end"
@@ -163,7 +173,7 @@ class Journal:
 
     def _post(self, client):
         """Results before their kits, and corrections of them."""
-        for turn in itertools.count():
+        for turn in self.turns():
             value, more = (150, {"genotype": "ZZ"}) if turn % 2 else (820, {})
             body = client.result(kit_code(), value, status=202, **more)
             self.note("result", id=body["id"], value=value, version=1, alert=body["alertId"])
@@ -175,7 +185,7 @@ class Journal:
     def _register(self, client):
         """Kits, and the results of every third."""
         with self.world.server.client(self.world.keys["laboratory"]) as laboratory:
-            for turn in itertools.count():
+            for turn in self.turns():
                 code = kit_code()
                 self.note("kit", id=client.register(code, profile=self.world.profiles["patient"])["id"], code=code)
                 if turn % 3 == 0:
@@ -183,22 +193,25 @@ class Journal:
                     self.note("result", id=body["id"], value=820, version=1, alert=body["alertId"])
 
     def _operate(self):
-        """Keys, which of two one is revoked, and a tenant with a key of its own, until a command finds no server."""
-        directory = ("--data", self.world.store.path)
+        """Keys, of which every second is revoked, and tenants with a key of their own. Without a server, a command opens the store itself."""
+
+        def run(*words):
+            return command(*words, "--data", self.world.store.path, **self.environment).stdout
 
         def made(*more):
-            return json.loads(command("key", "create", *directory, "--role", "administrator", "--name", "n", "--json", *more).stdout)
+            return json.loads(run("key", "create", "--role", "administrator", "--name", "n", "--json", *more))
 
         with contextlib.suppress(AssertionError):
-            for turn in itertools.count():
+            for turn in self.turns():
                 key = made()
                 self.note("key", id=key["id"], key=key["key"])
                 if turn % 2:
-                    command("key", "revoke", key["id"], *directory)
+                    self.note("ending", id=key["id"])
+                    run("key", "revoke", key["id"])
                     self.note("revoked", id=key["id"])
                 if turn % 4 == 0:
                     name = f"tenant-{len(self.tenants)}-{time.monotonic_ns()}"
-                    command("tenant", "create", *directory, name)
+                    run("tenant", "create", name)
                     self.note("tenant", name=name, key=made("--tenant", name)["key"])
 
     def verify(self):

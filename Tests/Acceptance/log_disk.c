@@ -1,12 +1,14 @@
 /* Stands before the C library's calls on files in a server under test (LD_PRELOAD), and logs what they do below the directory LOG_DISK
    to the file LOG_DISK_TO: writes with their bytes, synchronisations, and changes of names. disk_log.py reads it, and appends the marks
    of answers to the same file. A record is one write, so records never mix: its head, its path (two for a rename), its bytes.
-   A change is logged once it is made and before another can be made; a synchronisation has a record before and one after it. */
+   A change is logged once it is made and before another can be made; a synchronisation has a record before and one after it.
+   Once there is a file LOG_DISK_TO.kill, the program kills itself before its next change, so that none is made and not logged. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,6 +34,7 @@ static const char *root;
 static size_t root_length;
 static int output = -1;
 static int64_t syncs;
+static char killing[4096];
 
 static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 
@@ -43,6 +46,7 @@ __attribute__((constructor)) static void begin(void) {
     const char *to = getenv("LOG_DISK_TO");
     if (!root || !to) { root = NULL; return; }
     root_length = strlen(root);
+    snprintf(killing, sizeof killing, "%s.kill", to);
     /* Far from the numbers that the program expects to get. */
     int opened = NEXT(open)(to, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     output = fcntl(opened, F_DUPFD_CLOEXEC, 900);
@@ -55,6 +59,11 @@ static void put(uint32_t kind, const char *path, size_t path_length, const void 
     struct head head = {kind, (uint32_t)path_length, (uint32_t)length, 0, inode, place};
     struct iovec parts[3] = {{&head, sizeof head}, {(void *)path, path_length}, {(void *)data, length}};
     if (NEXT(writev)(output, parts, 3) != (ssize_t)(sizeof head + path_length + length)) abort();
+}
+
+static void enter(void) {
+    pthread_mutex_lock(&lock);
+    if (root && access(killing, F_OK) == 0) kill(getpid(), SIGKILL);
 }
 
 /* The path below the directory; NULL: it is elsewhere. */
@@ -79,7 +88,7 @@ static int opened(int folder, const char *path, int flags, mode_t mode, int is_a
     char room[4096];
     const char *name = below(folder, path, room);
     if (!name) return is_at ? NEXT(openat)(folder, path, flags, mode) : NEXT(open)(path, flags, mode);
-    pthread_mutex_lock(&lock);
+    enter();
     struct stat status;
     int is_new = (flags & O_CREAT) && fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) != 0;
     int file = is_at ? NEXT(openat)(folder, path, flags, mode) : NEXT(open)(path, flags, mode);
@@ -108,7 +117,7 @@ int close(int file) {
 
 ssize_t pwrite(int file, const void *data, size_t length, off_t place) {
     if (kind_of(file) != FILE_) return NEXT(pwrite)(file, data, length, place);
-    pthread_mutex_lock(&lock);
+    enter();
     ssize_t written = NEXT(pwrite)(file, data, length, place);
     int failure = errno;
     if (written > 0) put(WRITE, "", 0, data, (size_t)written, known[file].inode, place);
@@ -121,7 +130,7 @@ ssize_t pwrite64(int file, const void *data, size_t length, off_t place) { retur
 
 ssize_t write(int file, const void *data, size_t length) {
     if (kind_of(file) != FILE_) return NEXT(write)(file, data, length);
-    pthread_mutex_lock(&lock);
+    enter();
     ssize_t written = NEXT(write)(file, data, length);
     int failure = errno;
     if (written > 0) put(WRITE, "", 0, data, (size_t)written, known[file].inode, lseek(file, 0, SEEK_CUR) - written);
@@ -138,7 +147,7 @@ ssize_t writev(int file, const struct iovec *parts, int count) {
 
 int ftruncate(int file, off_t length) {
     if (kind_of(file) != FILE_) return NEXT(ftruncate)(file, length);
-    pthread_mutex_lock(&lock);
+    enter();
     int result = NEXT(ftruncate)(file, length), failure = errno;
     if (result == 0) put(TRUNCATE, "", 0, "", 0, known[file].inode, length);
     pthread_mutex_unlock(&lock);
@@ -154,7 +163,7 @@ static int synchronise(int file, int (*call)(int)) {
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
     ssize_t size = readlink(link, path, sizeof path - 1);
     const char *name = size < 0 ? NULL : below(AT_FDCWD, path, NULL);
-    pthread_mutex_lock(&lock);
+    enter();
     int64_t number = ++syncs * 100000 + getpid() % 100000;
     put(SYNC, name ? name : "", known[file].kind == FOLDER && name ? strlen(name) : 0, "", 0, known[file].kind == FOLDER ? 0 : known[file].inode, number);
     pthread_mutex_unlock(&lock);
@@ -171,7 +180,7 @@ int mkdir(const char *path, mode_t mode) {
     char room[4096];
     const char *name = below(AT_FDCWD, path, room);
     if (!name) return NEXT(mkdir)(path, mode);
-    pthread_mutex_lock(&lock);
+    enter();
     int result = NEXT(mkdir)(path, mode), failure = errno;
     if (result == 0) put(MKDIR, name, strlen(name), "", 0, 0, mode);
     pthread_mutex_unlock(&lock);
@@ -183,7 +192,7 @@ int mkdir(const char *path, mode_t mode) {
 static int named(uint32_t kind, int from_folder, const char *from, int to_folder, const char *to, int flags) {
     char room[4096], other[4096], both[8192];
     const char *source = below(from_folder, from, room), *target = below(to_folder, to, other);
-    pthread_mutex_lock(&lock);
+    enter();
     int result = kind == RENAME ? NEXT(renameat)(from_folder, from, to_folder, to) : NEXT(linkat)(from_folder, from, to_folder, to, flags);
     int failure = errno;
     if (result == 0 && (source || target)) {
@@ -206,7 +215,7 @@ static int removed(int folder, const char *path, int flags) {
     char room[4096];
     const char *name = below(folder, path, room);
     if (!name) return NEXT(unlinkat)(folder, path, flags);
-    pthread_mutex_lock(&lock);
+    enter();
     int result = NEXT(unlinkat)(folder, path, flags), failure = errno;
     if (result == 0) put(UNLINK, name, strlen(name), "", 0, 0, 0);
     pthread_mutex_unlock(&lock);
@@ -220,7 +229,7 @@ int rmdir(const char *path) { return removed(AT_FDCWD, path, AT_REMOVEDIR); }
 
 int posix_fallocate(int file, off_t place, off_t length) {
     if (kind_of(file) != FILE_) return NEXT(posix_fallocate)(file, place, length);
-    pthread_mutex_lock(&lock);
+    enter();
     int result = NEXT(posix_fallocate)(file, place, length);
     struct stat status;
     if (result == 0 && fstat(file, &status) == 0) put(TRUNCATE, "", 0, "", 0, known[file].inode, status.st_size);
