@@ -157,8 +157,9 @@ class Server:
             if found := re.search(r"address=(?:127\.0\.0\.1|0\.0\.0\.0):([1-9]\d*)", self.log):
                 return f"127.0.0.1:{found[1]}"
             time.sleep(0.01)
+        status = self.process.poll()
         self.process.kill()
-        raise AssertionError(f"the server did not start:\n{self.log}")
+        raise AssertionError(f"the server did not start, exit {status}:\n{self.log}")
 
     @property
     def log(self):

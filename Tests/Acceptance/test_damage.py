@@ -1,14 +1,24 @@
 """What is damaged or fails is told as what it is: by its own answer, in readiness, in metrics, and by every command with what to do."""
 
+import collections
+import os
+import random
 import shutil
 import signal
+import subprocess
 import time
+import types
 
 import pytest
 
-from fairkit import Store, command, problem
+from alerts import made
+from damages import drawn
+from fairkit import BINARY, Store, command, problem, surroundings
+from journal import Journal
 from kits import kit_code
 
+DAMAGES = int(os.environ.get("FAIRKIT_DAMAGES", "50"))
+SEED = int(os.environ.get("FAIRKIT_DAMAGE_SEED", "1"))
 PAGE = 4096
 FRAME = PAGE + 24
 
@@ -147,3 +157,96 @@ def test_a_backup_names_the_file_that_it_could_not_copy(damaged):
     refused = command("backup", damaged.store.path.parent / "backup", "--data", damaged.store.path, status=1)
     assert str(damaged.store.database) in refused.stderr and "fairkit db check" in refused.stderr, refused.stderr
     assert not (damaged.store.path.parent / "backup").exists()
+
+
+def ended(store, *words):
+    """Runs a command that may refuse, and asserts that it ends by itself and in words; answers whether it found nothing."""
+    line = [BINARY, *map(str, words), "--data", store.path]
+    done = subprocess.run(line, env=surroundings({}), capture_output=True, text=True, timeout=60)
+    assert done.returncode in (0, 1) and "sqlite(" not in done.stderr and "Fatal error" not in done.stderr, (done.returncode, done.stderr[-2000:])
+    return done.returncode == 0
+
+
+def asked(world, server, journal, dice):
+    """Asks a server for much of what it answered before; answers how many answers were others."""
+    wrong = 0
+    latest = {id: value for (id, _), value in sorted(journal.results.items(), key=lambda pair: pair[0][1])}
+    paths = [("clinician", f"/api/v1/results/{id}", latest[id]) for id in dice.sample(sorted(latest), 20)]
+    paths += [("clinician", "/api/v1/alerts", None), ("administrator", "/api/v1/audit", None), ("consumer", "/api/v1/alerts/events", None)]
+    with server.client() as client:
+        for role, path, value in paths:
+            answer = client.get(path, headers={"X-API-Key": world.keys[role]})
+            if answer.status_code == 200:
+                wrong += value is not None and answer.json()["level"]["value"] != value
+            elif answer.status_code == 404 and value is not None:
+                wrong += 1
+            else:
+                assert answer.status_code in (401, 500, 503), answer.text
+                # A key that is gone is not known.
+                assert answer.json()["code"] in ("store-damaged", "store-unavailable", "unauthenticated"), answer.text
+                wrong += answer.status_code == 401
+    return wrong
+
+
+def noticed(store, world, journal, export, dice):
+    """Who tells of a damage: the check, the server or the audit. Without any, everything must be as it was answered."""
+    told = set()
+    if not ended(store, "db", "check"):
+        told.add("db check")
+    try:
+        server = store.serve()
+    except AssertionError as refusal:
+        assert ", exit 1:" in str(refusal) and "Error: " in str(refusal) and "sqlite(" not in str(refusal), refusal
+        return told | {"serve"}
+    wrong = asked(world, server, journal, dice)
+    assert server.stop(dice.choice([signal.SIGKILL, signal.SIGTERM])) in (-signal.SIGKILL, 0, 1), server.log
+    if "store-damaged" in server.log:
+        told.add("serve")
+    if not ended(store, "audit", "verify", "--anchor", export):
+        told.add("audit verify")
+    if not told:
+        assert not wrong, "wrong data was answered, and nothing tells it"
+        journal.verify()
+    return told
+
+
+@pytest.mark.parametrize("left", ["killed", "stopped"])
+def test_a_damage_is_told_or_does_no_harm(fresh, tmp_path, capsys, left):
+    """Files as a kill left them, with a log that is needed, and as a stop did."""
+    made(fresh, "paging", maxInFlight=20)
+    journal = Journal(fresh)
+    journal.run(1)
+    older, export = tmp_path / "older", tmp_path / "export"
+    copied = lambda store, to: shutil.copytree(store.path, to, ignore=shutil.ignore_patterns("*.sock", "reserve"))
+    copied(fresh.store, older)
+    fresh.start()
+    journal.begin()
+    time.sleep(1.5)
+    journal.end()
+    export.write_text(command("audit", "export", "--data", fresh.store.path).stdout)
+    fresh.server.stop(signal.SIGKILL if left == "killed" else signal.SIGTERM)
+    counts, number = collections.Counter(), 0
+    for turn in range(DAMAGES * 10):
+        dice = random.Random(f"{SEED} {left} {turn}")
+        store = Store(tmp_path / f"damaged-{turn}")
+        copied(fresh.store, store.path)
+        damage = drawn(store.path, older, dice)
+        if damage is not None:
+            number += 1
+            kept = tmp_path / f"kept-{turn}"
+            shutil.copytree(store.path, kept)
+            view = Journal(types.SimpleNamespace(store=store))
+            for name in ("raised", "acked", "results", "kits", "leases", "asked"):
+                setattr(view, name, getattr(journal, name))
+            try:
+                told = noticed(store, fresh, view, export, dice)
+            except BaseException:
+                print(f"seed {SEED}, turn {turn}: {damage}; the damaged files are kept at {kept}")
+                raise
+            counts[" + ".join(sorted(told)) or "nothing, since nothing is lost"] += 1
+            shutil.rmtree(kept)
+        shutil.rmtree(store.path)
+        if number == DAMAGES // 2:
+            break
+    with capsys.disabled():
+        print(f"\nseed {SEED}: of {number} damages of {left} files told by: {dict(counts)}")
