@@ -64,6 +64,8 @@ import Testing
         let breaker = opened()
         #expect(breaker.permit(at: now) == .nothing(until: now.advanced(by: .seconds(10))))
         #expect(breaker.permit(at: now.advanced(by: .seconds(10))) == .one)
+        #expect(breaker.permit(at: now.advanced(by: .seconds(-20))) == .nothing(until: now.advanced(by: .seconds(10))))
+        #expect(breaker.permit(at: now.advanced(by: .seconds(-21))) == .one, "the clock was set back")
     }
 
     @Test func `rests for a part of its time, a second at least`() {

@@ -2,6 +2,7 @@ import FairKitCore
 import FairKitRuntime
 import FairKitService
 import FairKitStore
+import FoundationEssentials
 import Logging
 import SQLCipher
 import ServiceLifecycle
@@ -43,34 +44,140 @@ import Testing
     @Test(arguments: 1...20)
     func `neither shortens nor lengthens a lease`(seed: Int) async throws {
         var random = Steps(state: UInt64(seed))
-        let clock = ManualClock()
-        let house = try await houseWithAlert(clock)
-        let follower = FollowClock(house.tenancy, logger: .quiet)
-        let following = Task { try await follower.run() }
-        defer { following.cancel() }
-        /// Time passes: for the clock that is set, and for the one that is not.
-        func pass(_ seconds: Int) async {
-            for _ in 0..<seconds {
-                await clock.untilSleeping(1)
-                house.time.advance(by: .seconds(1))
-                clock.advance(by: .seconds(1))
-            }
-            await clock.untilSleeping(1)
-        }
-        await pass(1)
+        let life = try await Life(houseWithAlert)
+        let house = life.house
         for _ in 0..<5 {
             let lease = try #require(try await house.claim().first)
             let spent = Int.random(in: 0...5, using: &random)
-            await pass(spent)
+            await life.pass(spent)
             let size = Int64(1) << Int64.random(in: 2...28, using: &random)
             house.time.advance(by: .seconds(Bool.random(using: &random) ? size : -size))
-            await pass(1)
+            await life.pass(1)
             #expect(try await house.claim().isEmpty, "it is leased for \(7 - spent) seconds more")
-            await pass(8 - spent)
+            await life.pass(8 - spent)
             let next = try await house.claim()
             #expect(next.map(\.number) == [lease.number], "it is over")
-            await pass(9)
+            await life.pass(9)
         }
+        await life.end()
+    }
+
+    /// Steps in both directions, while the server runs, just before it crashes, and while it is down; and leases of the second in which a
+    /// step is not noticed yet: each alert is handed out again at most a second after the length of its lease.
+    @Test(arguments: 1...seeds)
+    func `hides no alert through steps and crashes`(seed: Int) async throws {
+        var random = Steps(state: UInt64(seed))
+        let life = try await Life(houseWithAlert)
+        for turn in 0..<6 {
+            await life.pass(1)
+            let lease = try #require(try await life.house.claim().first, "turn \(turn)")
+            await life.pass(Int.random(in: 0...5, using: &random))
+            let size = Int64(1) << Int64.random(in: 1...28, using: &random)
+            let step = Duration.seconds(Bool.random(using: &random) ? size : -size)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: life.house.time.advance(by: step)
+            case 1:
+                life.house.time.advance(by: step)
+                try await life.crash()
+            case 2:
+                try await life.crash { $0.advance(by: step) }
+            case 3:
+                life.house.time.advance(by: step)
+                await life.pass(1)
+                try await life.crash()
+            default:
+                // Given back, and claimed again before the step is noticed.
+                _ = try await life.house.tenancy.deliveries.release(
+                    ["\(lease.token)"], reason: nil, delaySeconds: 0, in: "default", by: life.house.caller(.consumer))
+                life.house.time.advance(by: step)
+                _ = try #require(try await life.house.claim().first)
+            }
+            await life.pass(9)
+            let again = try await life.house.claim()
+            #expect(again.map(\.number) == [lease.number], "turn \(turn), \(step)")
+            await life.pass(9)
+        }
+        await life.end()
+    }
+
+    @Test(arguments: [7_200, -7_200] as [Int64])
+    func `moves the pauses of mails`(seconds: Int64) async throws {
+        let life = try await Life(houseWithAlert)
+        let house = life.house
+        let mail = OutboxMail(
+            .reset, to: try #require(MailAddress("ada@example.org")), link: "https://kit.example/reset#s3cr3t",
+            at: house.time.now)
+        let due = house.time.now.advanced(by: .seconds(600))
+        try await house.store.write { (tx) throws(DatabaseError) in
+            try tx.insert(mail)
+            try tx.settle(mail.id, MailAnswer(.postponed, status: 451), due: due, at: mail.createdAt)
+        }
+        house.time.advance(by: .seconds(seconds))
+        await life.pass(1)
+        let found = try await house.store.read { (tx) throws(DatabaseError) in try tx.mail(mail.id) }
+        #expect(found?.dueAt == due.advanced(by: .seconds(seconds)))
+        await life.end()
+    }
+
+    @Test func `is shown for an hour, with its size`() async throws {
+        let life = try await Life(houseWithAlert)
+        #expect(try await life.house.tenancy.operations.readiness().clockStep == nil)
+        life.house.time.advance(by: .seconds(-7_200))
+        await life.pass(1)
+        #expect(try await life.house.tenancy.operations.readiness().clockStep == .seconds(-7_200))
+        await life.pass(1, of: 3_590)
+        #expect(try await life.house.tenancy.operations.readiness().clockStep == .seconds(-7_200))
+        await life.pass(1, of: 10)
+        #expect(try await life.house.tenancy.operations.readiness().clockStep == nil)
+        await life.end()
+    }
+}
+
+/// How many seeds are tried; `scripts/test --long` asks for more.
+private let seeds = ProcessInfo.processInfo.environment["FAIRKIT_CLOCK_SEEDS"].flatMap(Int.init) ?? 20
+
+/// A house whose clock is followed, and that may crash.
+private final class Life {
+    private let clock: ManualClock
+    private(set) var house: TestHouse
+    private var following: Task<Void, any Error>?
+
+    init(_ make: (any Clock<Duration>) async throws -> TestHouse) async throws {
+        clock = ManualClock()
+        house = try await make(clock)
+        begin()
+        await pass(1)
+    }
+
+    deinit { following?.cancel() }
+
+    private func begin() {
+        let follower = FollowClock(house.tenancy, logger: .quiet)
+        following = Task { try await follower.run() }
+    }
+
+    func end() async {
+        following?.cancel()
+        _ = await following?.result
+    }
+
+    /// What is in memory is lost; meanwhile the clock may be set.
+    func crash(_ meanwhile: (ManualTime) -> Void = { _ in }) async throws {
+        await end()
+        meanwhile(house.time)
+        house = try TestHouse(after: house, clock: clock)
+        begin()
+        await clock.untilSleeping(1)
+    }
+
+    /// Time passes: for the clock that is set, and for the one that is not.
+    func pass(_ times: Int, of seconds: Int64 = 1) async {
+        for _ in 0..<times {
+            await clock.untilSleeping(1)
+            house.time.advance(by: .seconds(seconds))
+            clock.advance(by: .seconds(seconds))
+        }
+        await clock.untilSleeping(1)
     }
 }
 

@@ -219,6 +219,23 @@ private final class Carrier: MailCarrier {
         #expect(lines.all == Array(repeating: "error the outbox could not be read or changed", count: 3))
     }
 
+    @Test func `sends what was postponed while the clock was ahead`() async throws {
+        house.time.advance(by: .seconds(7_200))
+        try await write()
+        try await send(by: Carrier(MailAnswer(.postponed, status: 451)))
+        house.time.advance(by: .seconds(-7_200))
+        let carrier = Carrier()
+        try await send(by: carrier)
+        #expect(carrier.sent.count == 1)
+    }
+
+    @Test func `asks a mail server again that rested when the clock was set back`() async throws {
+        try await write()
+        let carrier = Carrier(MailAnswer(.unreachable))
+        try await send(by: carrier, passes: 2, after: .seconds(-7_200))
+        #expect(carrier.sent.count == 2)
+    }
+
     @Test func `says when the outbox can't be read`() async throws {
         house.store.close()
         let lines = Lines()

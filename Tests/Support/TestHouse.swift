@@ -7,18 +7,23 @@ package import FairKitVault
 import FoundationEssentials
 import KeyRing
 import Logging
+import Synchronization
 
 import struct SQLCipher.DatabaseObserver
 
 /// A real encrypted store in a directory of its own, real scan workers, and a time that the test moves.
 package final class TestHouse: Sendable {
-    package let time = ManualTime()
+    package let time: ManualTime
     package let directory: DataDirectory
     package let store: Store
     package let workers: ScanWorkerPool
     package let tenancy: Tenancy
     /// What signs access tokens here.
     package let signing: SigningKeys
+    private let key: MasterKey
+    private let held: HeldDirectory
+    /// Whether the directory goes with this house.
+    private let ownsDirectory = Mutex(true)
     package static let tenant = TenantID(uuid: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
 
     package init(
@@ -26,25 +31,48 @@ package final class TestHouse: Sendable {
         allowsPrivateWebhooks: Bool = true,
         clock: any Clock<Duration> = StillClock(), metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) throws {
+        time = ManualTime()
         directory = DataDirectory(
             path: FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)")
         signing = SigningKeys([try SigningKey.random(at: time.now, signsAt: time.now)])
         let key = try MasterKey.random()
+        self.key = key
         try directory.initialise { () throws(KeyError) in key }
-        store = try Store.open(directory, observer: DatabaseObserver(metrics)) { () throws(KeyError) in key }
+        held = try HeldDirectory(directory)
+        store = try Store.open(held, observer: DatabaseObserver(metrics)) { () throws(KeyError) in key }
         workers = ScanWorkerPool(
             worker: worker, count: workerCount, waiting: waiting,
             logger: .quiet, metrics: metrics)
-        tenancy = Tenancy(
+        tenancy = TestHouse.tenancy(
+            store, workers, time, allowsPrivateWebhooks: allowsPrivateWebhooks, clock: clock, metrics: metrics)
+    }
+
+    /// Opens the directory of another house again after a crash: what that held in memory is lost.
+    package init(after crashed: TestHouse, clock: any Clock<Duration>) throws {
+        crashed.store.close()
+        crashed.ownsDirectory.withLock { $0 = false }
+        (time, directory, signing, workers) = (crashed.time, crashed.directory, crashed.signing, crashed.workers)
+        let key = crashed.key
+        (self.key, held) = (key, crashed.held)
+        let metrics = NOOPMetricsHandler.instance
+        store = try Store.open(held, observer: DatabaseObserver(metrics)) { () throws(KeyError) in key }
+        tenancy = TestHouse.tenancy(
+            store, workers, time, allowsPrivateWebhooks: true, clock: clock, metrics: metrics)
+    }
+
+    private static func tenancy(
+        _ store: Store, _ workers: ScanWorkerPool, _ time: ManualTime, allowsPrivateWebhooks: Bool,
+        clock: any Clock<Duration>, metrics: any MetricsFactory
+    ) -> Tenancy {
+        Tenancy(
             store: store, workers: workers, passwords: .quick, zones: TimeZones(),
-            settings: Tenancy.Settings(
-                link: .example, allowsPrivateWebhooks: allowsPrivateWebhooks),
-            now: { [time] in time.now }, clock: clock, metrics: metrics)
+            settings: Tenancy.Settings(link: .example, allowsPrivateWebhooks: allowsPrivateWebhooks),
+            now: { time.now }, clock: clock, metrics: metrics)
     }
 
     deinit {
         store.close()
-        try? FileManager.default.removeItem(atPath: directory.path)
+        if ownsDirectory.withLock(\.self) { try? FileManager.default.removeItem(atPath: directory.path) }
     }
 
     /// Runs a body while the scan workers work.

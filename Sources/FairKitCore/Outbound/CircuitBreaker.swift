@@ -43,10 +43,11 @@ package struct CircuitBreaker: Hashable, Sendable {
     /// A mail server's, which is not asked for each mail whether it works again.
     package static let mailServer = CircuitBreaker(threshold: 1, rest: .mailServer)
 
-    /// What may go out now.
+    /// What may go out now. A rest that ends later than any can was begun while the clock was ahead, and is over.
     package func permit(at now: Timestamp) -> Permit {
         guard let end = restsUntil else { return .everything }
-        return now < end ? .nothing(until: end) : .one
+        let longest = max(rest.cap, CircuitBreaker.shortest, CircuitBreaker.probeTime)
+        return now < end && end <= now.advanced(by: longest) ? .nothing(until: end) : .one
     }
 
     /// As long as it holds requests back; nil: it holds none back.

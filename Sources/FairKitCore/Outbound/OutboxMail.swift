@@ -45,6 +45,9 @@ package struct OutboxMail: Hashable, Sendable {
     /// How long it is known that a mail was written: thirty days.
     package static let kept = Duration.seconds(30 * 86_400)
 
+    /// No mail is tried again later than this.
+    package static let longestPause = max(Backoff.postponedMail.cap, Backoff.mailServer.cap)
+
     package init(
         id: MailID, kind: MailKind, content: Content?, createdAt: Timestamp, expiresAt: Timestamp, state: State,
         dueAt: Timestamp?, attempts: Int, lastError: String?, endedAt: Timestamp?

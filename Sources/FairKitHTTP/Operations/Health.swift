@@ -7,6 +7,8 @@ enum Health {
         let status: String
         /// What keeps it from doing all of it; left out if nothing does.
         var warnings: [String]?
+        /// By how much the clock was set, less than zero: back; left out if it was not.
+        var clockSetBySeconds: Int64?
     }
 
     static func live(_ request: Request, _ context: FairKitContext) -> Answer<Body> {
@@ -21,6 +23,17 @@ enum Health {
         if readiness.isDiskFull { warnings.append("disk-full") }
         if readiness.isDamaged { warnings.append("store-damaged") }
         if readiness.otherWritesFail { warnings.append("writes-fail") }
-        return Answer(Body(status: "ready", warnings: warnings.isEmpty ? nil : warnings))
+        if readiness.clockStep != nil { warnings.append("clock-set") }
+        return Answer(
+            Body(
+                status: "ready", warnings: warnings.isEmpty ? nil : warnings,
+                clockSetBySeconds: readiness.clockStep.map(\.roundedSeconds)))
+    }
+}
+
+extension Duration {
+    fileprivate var roundedSeconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds + (attoseconds >= 500_000_000_000_000_000 ? 1 : attoseconds <= -500_000_000_000_000_000 ? -1 : 0)
     }
 }

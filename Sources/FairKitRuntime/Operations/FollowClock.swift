@@ -23,28 +23,50 @@ package struct FollowClock: Service {
     }
 
     package func run() async throws {
-        let stopwatch = Stopwatch(tenant.clock)
-        // What the clock would have shown when this began.
-        let origin: @Sendable () -> Timestamp = { [tenant] in tenant.now().advanced(by: stopwatch.elapsed * -1) }
-        try? await cancelWhenGracefulShutdown {
-            var known = origin()
+        try? await cancelWhenGracefulShutdown { [tenant] in
+            let stopwatch = Stopwatch(tenant.clock)
+            // What the clock would have shown when this began, and when that was looked at.
+            var (known, looked) = (tenant.now(), Duration.zero)
+            var isBegun = await begin()
             while true {
                 try await tenant.clock.sleep(for: FollowClock.interval)
-                let found = origin()
+                if !isBegun { isBegun = await begin() }
+                let (now, elapsed) = (tenant.now(), stopwatch.elapsed)
+                let found = now.advanced(by: elapsed * -1)
                 let step = known.distance(to: found)
-                if step.magnitude < FollowClock.leastStep {
-                    known = found
-                } else if await follow(step) {
-                    known = found
+                // Set forward since the last look: what began before did so before this time.
+                let since = step > .zero ? now.advanced(by: (elapsed - looked) * -1) : nil
+                guard step.magnitude >= FollowClock.leastStep else {
+                    (known, looked) = (found, elapsed)
+                    continue
                 }
+                if await follow(step, of: since) { (known, looked) = (found, elapsed) }
             }
         }
     }
 
-    /// - Returns: false if nothing was moved: then it is tried again.
-    private func follow(_ step: Duration) async -> Bool {
+    /// A clock that was set back while no server ran is found by what begins later than now.
+    /// - Returns: false if that could not be written: then it is tried again.
+    private func begin() async -> Bool {
+        Counter(label: "fairkit_clock_steps_total", factory: tenant.metrics).increment(by: 0)
+        let now = tenant.now()
         do {
-            try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in try tx.moveTimes(by: step) }
+            try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in try tx.beginTimes(at: now) }
+            tenant.bell.clockWasSet()
+            return true
+        } catch {
+            logger.error("leases could not be held against the clock", metadata: ["error": "\(error)"])
+            return false
+        }
+    }
+
+    /// - Returns: false if nothing was moved: then it is tried again.
+    private func follow(_ step: Duration, of since: Timestamp?) async -> Bool {
+        tenant.clockSteps.note(step)
+        do {
+            try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
+                try tx.moveTimes(by: step, of: since)
+            }
         } catch {
             logger.error(
                 "the clock was set, and leases could not be moved",

@@ -13,6 +13,9 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
     private let permits: Permits
     private let state: Mutex<State>
 
+    /// How long nothing is sent after an attempt that was cut off.
+    private static var pause: Duration { .seconds(1) }
+
     private struct State {
         var breaker: CircuitBreaker
         /// Nothing is sent before: an attempt was cut off.
@@ -72,7 +75,10 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
     private var permit: CircuitBreaker.Permit {
         let now = now()
         return state.withLock { state in
-            if let pause = state.pause, now < pause { return .nothing(until: pause) }
+            // A clock that is set back makes no pause longer.
+            if let pause = state.pause, now < pause, pause <= now.advanced(by: Self.pause) {
+                return .nothing(until: pause)
+            }
             return state.breaker.permit(at: now)
         }
     }
@@ -99,7 +105,7 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
             switch verdict {
             case .answered: state.breaker.succeed()
             case .failed: state.breaker.fail(at: now, random: random())
-            case .stopped: state.pause = now.advanced(by: .seconds(1))
+            case .stopped: state.pause = now.advanced(by: Self.pause)
             }
             return (before, state.breaker.restsUntil)
         }

@@ -20,6 +20,8 @@ package struct Readiness: Sendable {
     package var otherWritesFail = false
     /// Whether damaged pages were met in an open file.
     package var isDamaged = false
+    /// By how much the clock of the machine was set within the last hour; nil: it was not.
+    package var clockStep: Duration?
 
     package init(isDiskFull: Bool) {
         self.isDiskFull = isDiskFull
@@ -34,12 +36,14 @@ extension OpenTenants {
 }
 
 extension Operations {
-    /// Tells whether the database answers, and whether the disk has room.
+    /// Tells whether the database answers, whether the disk has room, and whether the clock was set.
     package func readiness() async throws(DatabaseError) -> Readiness {
         _ = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
             try tx.consumerGroup(named: "default")
         }
-        return Readiness(isDiskFull: tenant.store.isDiskFull)
+        var readiness = Readiness(isDiskFull: tenant.store.isDiskFull)
+        readiness.clockStep = tenant.clockSteps.recent
+        return readiness
     }
 
     /// Checks the open store. Takes seconds for each million rows, without keeping a reader from others. See `Store.check`.

@@ -16,6 +16,8 @@ package final class Tenancy: Sendable {
     /// Written by a service beside the server.
     package let keyUses: KeyUses
     package let denials: DenialLog
+    /// Written by a service beside the server, too.
+    package let clockSteps: ClockSteps
     let settings: Settings
     let passwords: PasswordWork
     let zones: TimeZones
@@ -68,6 +70,7 @@ package final class Tenancy: Sendable {
         feed = AlertFeed(store: store, clock: clock)
         keyUses = KeyUses(store: store)
         denials = DenialLog(store: store, now: now)
+        clockSteps = ClockSteps(clock)
         resultMetrics = ResultMetrics(metrics)
         leaseMetrics = LeaseMetrics(metrics)
         emergenciesOpened = Counter(label: "fairkit_break_glass_total", factory: metrics)

@@ -27,11 +27,14 @@ extension Connection {
         return Page(found: found, limit: limit) { $0.id }
     }
 
-    /// Mails that are to be tried now, those that have been due longest first.
+    /// Mails that are to be tried now, those that have been due longest first. What is due later than any pause lasts was postponed
+    /// while the clock was ahead.
     package func dueMails(at now: Timestamp, limit: Int) throws(DatabaseError) -> [OutboxMail] {
         try all(
             """
-            SELECT \(columns) FROM outbox WHERE due_at <= \(now) AND expires_at > \(now) ORDER BY due_at, id LIMIT \(limit)
+            SELECT \(columns) FROM outbox
+            WHERE (due_at <= \(now) OR due_at > \(now.advanced(by: OutboxMail.longestPause))) AND expires_at > \(now)
+            ORDER BY due_at, id LIMIT \(limit)
             """
         ) { row throws(DatabaseError) in try OutboxMail(row: row) }
     }

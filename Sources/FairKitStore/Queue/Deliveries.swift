@@ -209,13 +209,4 @@ extension Connection where Access == Writing {
         }
         return expired.count
     }
-
-    /// Moves what ends at a time of the clock when the clock was set: leases and delays keep their lengths.
-    /// - Parameter step: by how much it was set forward; less than zero: back.
-    package func moveTimes(by step: Duration) throws(DatabaseError) {
-        let milliseconds = step.components.seconds * 1000 + step.components.attoseconds / 1_000_000_000_000_000
-        try run(
-            "UPDATE delivery SET lease_expires_at = lease_expires_at + \(milliseconds) WHERE state = 'leased'")
-        try run("UPDATE delivery SET due_at = due_at + \(milliseconds) WHERE due_at IS NOT NULL")
-    }
 }
