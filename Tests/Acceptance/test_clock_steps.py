@@ -29,11 +29,13 @@ def claimed(world, seconds):
 def steps(fresh, tmp_path):
     """Sets the clock by seconds to years in both directions; every open alert is handed out again within its lease and a second."""
     dice, offset = random.Random(7), tmp_path / "offset"
-    environment = {"LD_PRELOAD": LIBRARY, "FAKETIME_TIMESTAMP_FILE": offset, "FAKETIME_NO_CACHE": 1, "FAKETIME_DONT_FAKE_MONOTONIC": 1, "DONT_FAKE_MONOTONIC": 1}
+    environment = {"LD_PRELOAD": LIBRARY, "FAKETIME_TIMESTAMP_FILE": offset, "FAKETIME_NO_CACHE": 1, "DONT_FAKE_MONOTONIC": 1}
     assert fresh.server.stop() == 0
-    # A year ahead, so that no step leads to before the keys were made.
-    now = 366 * 86_400
+    # Far ahead, so that no step leads to before the keys were made.
+    now = 150 * 86_400
     offset.write_text(f"+{now}")
+    # libfaketime adds to the environment of the first program that it is loaded into; then Swift would not find its arguments.
+    fresh.store.launcher = ["/usr/bin/env"]
     fresh.start(**environment)
     alerts = {fresh.laboratory.result(kit_code(), 820, status=202)["alertId"] for _ in range(3)}
     for turn in range(STEPS):
@@ -42,8 +44,8 @@ def steps(fresh, tmp_path):
         way = WAYS[turn % len(WAYS)]
         if way == "stopped":
             assert fresh.server.stop() == 0
-        # Never further than half a year from where it began.
-        now = now + step if abs(now + step - 366 * 86_400) < 180 * 86_400 else now - step
+        # Never before the keys were made, and not after their end.
+        now = now + step if abs(now + step - 150 * 86_400) < 100 * 86_400 else now - step
         offset.write_text(f"+{now}")
         if way == "killed before it is noticed":
             fresh.server.process.kill()
