@@ -122,11 +122,17 @@ package final class Store: Sendable {
     }
 
     /// Who tries to sign in from where, as that is stored.
-    /// - Parameter email: in small letters.
-    package func signInPair(_ email: MailAddress, from origin: Origin) throws(KeyError) -> SignInPair {
+    /// - Parameters:
+    ///   - email: in small letters.
+    ///   - confirms: a person who is signed in shows the password again. Strangers who sign in don't count for them, nor they for those.
+    package func signInPair(
+        _ email: MailAddress, from origin: Origin, confirms: Bool = false
+    ) throws(KeyError) -> SignInPair {
         SignInPair(
             email: try key.digest(of: Array("email:\(email)".utf8), for: .signIn),
-            source: try key.digest(of: Array("source:\(origin.source)".utf8), for: .signIn))
+            source: try key.digest(of: Array("source:\(origin.source)".utf8), for: .signIn),
+            strangers: try key.digest(
+                of: Array("\(confirms ? "confirming" : "strangers"):\(email)".utf8), for: .signIn))
     }
 
     /// What is stored in place of a share's link.

@@ -8,12 +8,15 @@ import Testing
     func `has its link once, on a line of its own, and for how long it is good`(kind: MailKind) {
         let text = MailText(kind, link: link)
         let lines = text.body.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.filter { $0 == link }.count == ([.test, .erasure, .erasureCancelled].contains(kind) ? 0 : 1))
+        #expect(
+            lines.filter { $0 == link }.count
+                == ([.test, .erasure, .erasureCancelled, .guessing].contains(kind) ? 0 : 1))
         #expect(!text.body.contains("{"))
         #expect(text.body.hasSuffix(".\n"))
         #expect(text.body.utf8.allSatisfy { $0 < 128 })
         #expect((1...60).contains(text.subject.utf8.count))
         switch kind {
+        case .guessing: #expect(kind.lifetime == .seconds(24 * 3600))
         case .confirmation, .reset: #expect(text.body.contains("24 hours") && kind.lifetime == .seconds(24 * 3600))
         case .breakGlass: #expect(kind.lifetime == .seconds(7 * 86_400))
         case .invitation: #expect(text.body.contains("7 days") && kind.lifetime == .seconds(7 * 86_400))

@@ -95,7 +95,7 @@ import Testing
         // A page near the end, which nobody reads when the file is opened; the last ones are free.
         let path = URL(filePath: "\(house.directory.path)/tenants/\(broken.id)/health.db")
         var bytes = try Data(contentsOf: path)
-        bytes[bytes.count - 12 * 4096 - 4000] ^= 1
+        bytes[bytes.count - 18 * 4096 - 4000] ^= 1
         try bytes.write(to: path)
         let missing = await missing()
         guard case .uncopied? = missing[kisumu] else {

@@ -35,7 +35,7 @@ struct Life: Sendable {
     static let impersonal: Set<String> = [
         "laboratory", "reference_range", "consumer_group", "webhook", "alert_rule", "setting", "audit_checkpoint",
         // Keyed digests of addresses, whether anybody has them or not; they expire.
-        "sign_in_failure",
+        "sign_in_failure", "stranger_failure",
     ]
     /// Tables that stay as they are.
     static let kept: Set<String> = ["audit", "audit_patient", "change", "erased_profile"]
@@ -139,6 +139,9 @@ struct Life: Sendable {
             VALUES (\(account), \(email), 'patient', \(person), 'active', \(now), \(word), \(now),
                 \(Array("\(word)12345678901234567890".utf8.prefix(20))))
             """)
+        try tx.run(
+            "INSERT INTO known_place (email, source, account_id, last_at) VALUES (\(digest), \(digest), \(account), \(now))"
+        )
         try tx.run("INSERT INTO backup_code (account_id, digest) VALUES (\(account), \(digest))")
         try tx.run(
             """

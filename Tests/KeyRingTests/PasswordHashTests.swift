@@ -22,10 +22,11 @@ import Testing
         #expect(try stored.matches("correct horse battery"))
     }
 
-    /// The password storage cheat sheet, November 2026: N 2^17, r 8, p 1.
-    @Test func `costs what OWASP asks at least`() {
+    /// The password storage cheat sheet, November 2026, has rows that it calls equal: N 2^17, r 8, p 1, and N 2^16, r 8, p 2.
+    @Test func `costs what OWASP asks at least, and 64 MB`() {
         let asked = PasswordHash.Cost(logarithm: 17, blockSize: 8, parallelism: 1)
         #expect(PasswordHash.Cost.standard.work >= asked.work)
+        #expect(PasswordHash.Cost.standard.memory == 64 << 20)
     }
 
     /// The third vector of RFC 7914, section 12, as far as its bytes are kept.
@@ -72,8 +73,11 @@ import Testing
     @Test func `is made anew when more is asked of an attacker now`() throws {
         #expect(try PasswordHash(of: "correct horse battery", cost: cheap).needsRehash())
         let known = try #require(
-            PasswordHash("$scrypt$ln=17,r=8,p=1$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI"))
+            PasswordHash("$scrypt$ln=16,r=8,p=2$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI"))
         #expect(!known.needsRehash())
         #expect(!known.needsRehash(for: cheap), "it is never made cheaper")
+        let before = try #require(
+            PasswordHash("$scrypt$ln=17,r=8,p=1$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI"))
+        #expect(before.needsRehash(), "as much work, in twice the memory")
     }
 }

@@ -5,7 +5,9 @@ import KeyRing
 extension PasswordWork {
     /// Hashes as the server does, but cheaply.
     package static var quick: PasswordWork {
-        PasswordWork(cost: PasswordHash.Cost(logarithm: 4, blockSize: 8, parallelism: 1))
+        PasswordWork(
+            limits: PasswordQueue.Limits(threads: 1),
+            cost: PasswordHash.Cost(logarithm: 4, blockSize: 8, parallelism: 1))
     }
 }
 

@@ -34,6 +34,11 @@ package struct RateLimit: Hashable, Sendable {
         return Int64(parts[0] + fraction + String(repeating: "0", count: 3 - fraction.utf8.count))
     }
 
+    /// So many times as fast, and so many times as many at once.
+    func times(_ count: Int) -> RateLimit {
+        RateLimit(every: .nanoseconds(max(1000, interval / Int64(count))), burst: min(burst * count, 1_000_000)) ?? self
+    }
+
     /// In how many seconds an empty bucket is full.
     package var window: Int { seconds(Int64(burst) * interval) }
 }

@@ -4,7 +4,7 @@ package struct RateLimits: Hashable, Sendable {
     package var account: RateLimit?
     /// Where requests come from that nobody's key opens.
     package var address: RateLimit?
-    /// Where people sign in from. Passwords are hashed slowly, and are tried here.
+    /// Where people sign in from, and accounts that show their password again. Passwords are hashed slowly, and are tried here.
     package var signIn: RateLimit?
 
     package init(key: RateLimit?, account: RateLimit?, address: RateLimit?, signIn: RateLimit?) {
@@ -18,6 +18,12 @@ package struct RateLimits: Hashable, Sendable {
     package static let standard = RateLimits(
         key: RateLimit(every: .milliseconds(2), burst: 5000), account: RateLimit(every: .milliseconds(100), burst: 100),
         address: RateLimit(every: .milliseconds(100), burst: 200), signIn: RateLimit(every: .seconds(6), burst: 10))
+
+    /// The limit that holds for somebody: a wider block of addresses signs in more often than one network.
+    package subscript(holder: RateHolder) -> RateLimit? {
+        guard case .signIn(let block) = holder else { return self[holder.kind] }
+        return self[.signIn]?.times(block.width.signIns)
+    }
 
     package static let none = RateLimits(key: nil, account: nil, address: nil, signIn: nil)
 
@@ -45,13 +51,15 @@ package enum RateHolder: Hashable, Sendable {
     case account(TenantName, AccountID)
     case address(AddressBlock)
     case signIn(AddressBlock)
+    /// An account that is signed in, and shows its password again.
+    case confirmation(TenantName, AccountID)
 
     package var kind: RateKind {
         switch self {
         case .key: .key
         case .account: .account
         case .address: .address
-        case .signIn: .signIn
+        case .signIn, .confirmation: .signIn
         }
     }
 
@@ -68,15 +76,46 @@ package enum RateHolder: Hashable, Sendable {
 /// Addresses that one and the same may have: one of version 4, or all 2⁶⁴ of a network of version 6, which one line is given.
 package struct AddressBlock: Hashable, Sendable {
     private let bytes: [UInt8]
+    package let width: Width
+
+    /// How much of an address of version 6 counts.
+    package enum Width: Int, Sendable, CaseIterable {
+        /// 64 bits.
+        case network = 8
+        /// 56 bits: what a household is given.
+        case household = 7
+        /// 48 bits: what an organisation is given, or 256 households.
+        case site = 6
+
+        /// So many times as often as from one network may be signed in from all of it.
+        var signIns: Int {
+            switch self {
+            case .network: 1
+            case .household: 4
+            case .site: 16
+            }
+        }
+    }
 
     /// - Parameter address: nil: it is not known; these are counted together.
     package init(_ address: IPAddress?) {
-        guard let bytes = address?.bytes else {
-            self.bytes = []
-            return
-        }
+        self.init(AddressBlock.significant(address) ?? [], .network)
+    }
+
+    private init(_ bytes: [UInt8], _ width: Width) {
+        self.bytes = bytes.count == 16 ? Array(bytes.prefix(width.rawValue)) : bytes
+        self.width = width
+    }
+
+    /// All blocks that an address belongs to, the widest first; of version 4 there is one.
+    package static func all(of address: IPAddress?) -> [AddressBlock] {
+        guard let bytes = significant(address), bytes.count == 16 else { return [AddressBlock(address)] }
+        return Width.allCases.reversed().map { AddressBlock(bytes, $0) }
+    }
+
+    private static func significant(_ address: IPAddress?) -> [UInt8]? {
         // An address of version 4 in the clothes of version 6 (RFC 4291, section 2.5.5.2) is what it is.
         let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255]
-        self.bytes = bytes.starts(with: mapped) ? Array(bytes.suffix(4)) : Array(bytes.prefix(8))
+        return (address?.bytes).map { $0.starts(with: mapped) ? Array($0.suffix(4)) : $0 }
     }
 }

@@ -103,5 +103,6 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case signingKeyMade = "signing-key.made"
     case alertEventsRead = "alert.events-read"
     case alertParkedListed = "alert.parked-listed"
+    case strangersRefused = "account.strangers-refused"
     case signingKeyDropped = "signing-key.dropped"
 }

@@ -14,11 +14,13 @@ package enum MailKind: String, Sendable, CaseIterable {
     case erasure
     /// Nobody is erased after all.
     case erasureCancelled = "erasure-cancelled"
+    /// So many wrong passwords came for an account that strangers may try no more today.
+    case guessing
 
     /// How long its link is good for, or its news are news; a mail that has not gone out by then is given up.
     package var lifetime: Duration {
         switch self {
-        case .confirmation, .reset: .seconds(24 * 3600)
+        case .confirmation, .reset, .guessing: .seconds(24 * 3600)
         case .invitation, .breakGlass, .erasureCancelled: .seconds(7 * 24 * 3600)
         case .erasure: RequestedErasure.delay
         case .test: .seconds(3600)

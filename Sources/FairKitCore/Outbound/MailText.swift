@@ -90,6 +90,22 @@ package struct MailText: Hashable, Sendable {
 
                 """
             )
+        case .guessing:
+            (
+                "Many wrong passwords for your account",
+                """
+                Many sign-ins to your account failed today, from places that you have not signed in from before. The password was wrong each
+                time. No more sign-ins are taken from such places for now:
+
+                {facts}
+
+                You can still sign in from a place where you have signed in before, and choose a new password by mail.
+
+                If the wrong passwords were yours, you need not do anything. If not, make sure that you use this password nowhere else, and set up
+                a second factor.
+
+                """
+            )
         case .breakGlass:
             (
                 "A record was opened in an emergency",

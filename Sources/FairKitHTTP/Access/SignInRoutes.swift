@@ -4,7 +4,7 @@ import HTTPTypes
 extension Route {
     /// Signing in, and what people do with their own account. Commands on the machine have no accounts.
     static let signIn: [Route] = [
-        .unauthenticated(.post, "/auth/login", limit: .signIn, SignIns.login).only(.network),
+        .unauthenticated(.post, "/auth/login", limit: .login, SignIns.login).only(.network),
         .unauthenticated(.post, "/auth/mfa/setup", limit: .signIn, SignIns.setUp).only(.network),
         .unauthenticated(.post, "/auth/mfa/verify", limit: .signIn, SignIns.verify).only(.network),
         .unauthenticated(.post, "/auth/refresh", limit: .failedAttempts, SignIns.refresh).only(.network),
@@ -13,15 +13,15 @@ extension Route {
         .unauthenticated(.post, "/auth/password/forgot", limit: .signIn, SignIns.forgot).only(.network),
         .unauthenticated(.post, "/auth/password/reset", limit: .signIn, SignIns.reset).only(.network),
         .api(.get, "/auth/me", for: nil, OwnAccounts.me).only(.network),
-        .api(.delete, "/auth/me", for: nil, OwnAccounts.delete).only(.network),
-        .api(.post, "/auth/me/mfa", for: nil, OwnAccounts.setUpFactor).only(.network),
-        .api(.delete, "/auth/me/mfa", for: nil, OwnAccounts.removeFactor).only(.network),
-        .api(.post, "/auth/me/backup-codes", for: nil, OwnAccounts.renewCodes).only(.network),
-        .api(.post, "/auth/password", for: nil, OwnAccounts.changePassword).only(.network),
+        .api(.delete, "/auth/me", for: nil, OwnAccounts.delete).confirming.only(.network),
+        .api(.post, "/auth/me/mfa", for: nil, OwnAccounts.setUpFactor).confirming.only(.network),
+        .api(.delete, "/auth/me/mfa", for: nil, OwnAccounts.removeFactor).confirming.only(.network),
+        .api(.post, "/auth/me/backup-codes", for: nil, OwnAccounts.renewCodes).confirming.only(.network),
+        .api(.post, "/auth/password", for: nil, OwnAccounts.changePassword).confirming.only(.network),
         .api(.post, "/auth/logout", for: nil, OwnAccounts.logout).only(.network),
         .api(.get, "/auth/sessions", for: nil, OwnAccounts.list).only(.network),
-        .api(.delete, "/auth/sessions", for: nil, OwnAccounts.endOthers).only(.network),
-        .api(.delete, "/auth/sessions/{id}", for: nil, OwnAccounts.end).only(.network),
+        .api(.delete, "/auth/sessions", for: nil, OwnAccounts.endOthers).confirming.only(.network),
+        .api(.delete, "/auth/sessions/{id}", for: nil, OwnAccounts.end).confirming.only(.network),
         .api(.get, "/auth/sign-ins", for: nil, OwnAccounts.signIns).only(.network),
         .everyone("/.well-known/jwks.json", TokenKeys.published).only(.network),
     ]

@@ -7,10 +7,13 @@ import Hummingbird
 /// Signing in, and what people need who can't: nobody is known here yet.
 enum SignIns {
     static func login(_ request: Request, _ context: FairKitContext) async throws -> Answer<LoggedIn> {
-        let body = try await request.json(Login.self, context)
-        switch try await context.tenancy.signIns.signIn(
-            email: body.email, password: body.password, from: context.origin(of: request))
-        {
+        let body: Login
+        do { body = try await request.json(Login.self, context) } catch { throw context.heldUp?.problem ?? error }
+        let (signIns, origin) = (try context.tenancy.signIns, context.origin(of: request))
+        if let heldUp = context.heldUp, try await !signIns.isKnown(email: body.email, from: origin) {
+            throw heldUp.problem
+        }
+        switch try await signIns.signIn(email: body.email, password: body.password, from: origin) {
         case .signedIn(let signedIn): return Answer(LoggedIn(tokens: try await show(signedIn, context)))
         case .challenged(let token, let setUp):
             return Answer(LoggedIn(challenge: ChallengeBody(mfaToken: token.text, mfaSetupRequired: setUp)))

@@ -18,6 +18,8 @@ package struct FairKitContext: RequestContext {
     var cursors: ListCursors?
     /// Where the request comes from; nil on this machine's socket.
     var address: IPAddress?
+    /// Why a sign-in is refused, unless it comes from a place that its account has signed in from; nil: it is not held up.
+    var heldUp: RateLimiter.Verdict?
     /// For `100 Continue`, which is sent when the body is wanted.
     package let channel: any Channel
     /// The request's number in the log and in the audit.

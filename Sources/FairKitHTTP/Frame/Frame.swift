@@ -36,7 +36,12 @@ struct Frame: Sendable {
         var context = context
         let limits = RequestLimits(shared.limiter, in: visit.name, from: context.address)
         guard case .authenticated(let action) = route.audience else {
-            return try await limits.attempt(route.limit).limiting {
+            let verdict = limits.attempt(route.limit)
+            if route.limit == .login, let verdict, !verdict.isLetIn, limits.looksAtPlace() {
+                context.heldUp = verdict
+                return try await answerUnidentified(request, context, limits, by: route)
+            }
+            return try await verdict.limiting { [context] in
                 try await answerUnidentified(request, context, limits, by: route)
             }
         }

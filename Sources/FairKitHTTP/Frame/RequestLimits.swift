@@ -9,18 +9,27 @@ struct RequestLimits: Sendable {
     /// nil: no limit holds.
     private let limiter: RateLimiter?
     private let tenant: TenantName
+    private let address: IPAddress?
     private let block: AddressBlock
 
     init(_ limiter: RateLimiter?, in tenant: TenantName, from address: IPAddress?) {
         self.limiter = limiter
         self.tenant = tenant
+        self.address = address
         block = AddressBlock(address)
     }
 
     /// Counts a request of a client without an identity, before a password is looked at.
     func attempt(_ limit: Route.RateClass) -> RateLimiter.Verdict? {
-        limit == .signIn ? limiter?.take(.signIn(block)) : nil
+        switch limit {
+        case .signIn, .login: limiter?.take(all: AddressBlock.all(of: address).map { .signIn($0) })
+        case .none, .caller, .alerts, .confirmation, .failedAttempts: nil
+        }
     }
+
+    /// Whether a sign-in that is held up is looked at nevertheless, since it may come from a place that its account has signed in from.
+    /// Looking costs no more than a key that opens nothing, and is counted like one.
+    func looksAtPlace() -> Bool { limiter?.take(.address(block))?.isLetIn ?? true }
 
     /// Counts an attempt that failed, by its address. A client whose attempts succeed is not shut out by others at the same address.
     func failedAttempt() throws(Problem) {
@@ -32,16 +41,18 @@ struct RequestLimits: Sendable {
     func request(of subject: Subject, _ limit: Route.RateClass) -> RateLimiter.Verdict? {
         switch (limit, subject.role.name) {
         case (.alerts, .consumer), (.alerts, .clinician), (.alerts, .administrator): return nil
-        case (.alerts, _), (.caller, _): break
-        case (.none, _), (.signIn, _), (.failedAttempts, _): return nil
+        case (.alerts, _), (.caller, _), (.confirmation, _): break
+        case (.none, _), (.signIn, _), (.login, _), (.failedAttempts, _): return nil
         }
-        return RateHolder(subject.actor, in: tenant).flatMap { limiter?.take($0) }
+        let verdict = RateHolder(subject.actor, in: tenant).flatMap { limiter?.take($0) }
+        guard limit == .confirmation, verdict?.isLetIn ?? true, let account = subject.account else { return verdict }
+        return limiter?.take(.confirmation(tenant, account)) ?? verdict
     }
 
     /// Counts a request that no key opens, by its address, and tells what it is answered: 401, or 429 once too many came.
     /// - Parameter limit: the route's; a sign-in at a tenant that does not exist is counted as one at a tenant that does.
     func refusal(_ limit: Route.RateClass = .none) -> Problem {
-        guard let verdict = limiter?.take(limit == .signIn ? .signIn(block) : .address(block)) else {
+        guard let verdict = attempt(limit) ?? limiter?.take(.address(block)) else {
             return .unauthenticated
         }
         return verdict.isLetIn ? .unauthenticated.with(verdict.headers) : verdict.problem
@@ -116,7 +127,8 @@ extension RateLimiter.Verdict {
         switch kind {
         case .key: "key"
         case .account: "account"
-        case .address, .signIn: "address"
+        case .address: "address"
+        case .signIn: "address or account"
         }
     }
 }

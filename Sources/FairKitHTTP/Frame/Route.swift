@@ -42,8 +42,12 @@ package struct Route: Sendable {
         case caller
         /// The same, but not for the roles that read, claim or operate alerts.
         case alerts
-        /// The limit of the address, for each attempt.
+        /// The limit of the caller's account, and that of sign-ins: it shows its password again, which is hashed.
+        case confirmation
+        /// The limit of the address and of the blocks that it is in, for each attempt.
         case signIn
+        /// The same, but not for a person at a place that they have signed in from: others there can't keep them out.
+        case login
         /// The limit of the address, for attempts that fail.
         case failedAttempts
     }
@@ -127,6 +131,9 @@ extension Route {
 
     /// The same, where `{id}` names a piece of a person's record.
     func of(_ record: RecordKind) -> Route { with { $0.record = record } }
+
+    /// The same, where the caller shows the password of their account again.
+    var confirming: Route { limited(.confirmation) }
 
     /// The same for health probes.
     var forProbes: Route { with { $0.isProbe = true } }

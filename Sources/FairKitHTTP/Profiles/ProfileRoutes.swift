@@ -8,7 +8,7 @@ extension Route {
         .api(.get, "/profiles/{id}", for: .readProfile, Profiles.show).of(.profile),
         .api(.patch, "/profiles/{id}", for: .changeProfile, Profiles.change).of(.profile),
         .api(.get, "/profiles/{id}/export", for: .exportRecord, Records.export).of(.profile),
-        .api(.post, "/profiles/{id}/erase", for: .eraseRecord, Records.requestErasure).of(.profile),
+        .api(.post, "/profiles/{id}/erase", for: .eraseRecord, Records.requestErasure).of(.profile).confirming,
         .api(.get, "/profiles/{id}/erase", for: .eraseRecord, Records.showErasure).of(.profile),
         .api(.delete, "/profiles/{id}/erase", for: .eraseRecord, Records.cancelErasure).of(.profile),
         .api(.get, "/profiles/{id}/hold", for: .holdRecord, Records.showHold).of(.profile),

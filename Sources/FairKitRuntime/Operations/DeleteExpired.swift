@@ -51,7 +51,10 @@ package struct DeleteExpired<Time: Clock<Duration>>: Service {
         try await delete { (tx) throws(DatabaseError) in try tx.forgetInvitations(before: now) }
         try await delete { (tx) throws(DatabaseError) in try tx.forgetChallenges(before: day) }
         try await delete { (tx) throws(DatabaseError) in try tx.forgetSignInFailures(before: guarded) }
+        let strangers = now.advanced(by: StrangerGuard.memory * -1)
+        try await delete { (tx) throws(DatabaseError) in try tx.forgetStrangerFailures(before: strangers) }
         try await delete { (tx) throws(DatabaseError) in try tx.forgetSessions(before: kept) }
+        try await delete { (tx) throws(DatabaseError) in try tx.forgetPlaces(before: kept) }
     }
 
     /// - Parameter some: deletes some, and answers how many; 0: there are no more.

@@ -4,6 +4,7 @@ import FairKitRuntime
 package import FairKitService
 package import FairKitStore
 import FairKitVault
+import FoundationEssentials
 import Logging
 import Mail
 import ServiceLifecycle
@@ -12,8 +13,8 @@ import Synchronization
 /// Makes what an open tenant is used through, of what all tenants share.
 package final class TenantApps: Sendable {
     private let workers: ScanWorkerPool
-    /// One works for all: what it costs is paid once.
-    private let passwords = PasswordWork()
+    /// One works for all, so that its threads and places are shared by all.
+    private let passwords: PasswordWork
     /// How mail goes out; nil: it waits.
     private let way: MailWay?
     private let settings: ServerSettings
@@ -24,6 +25,8 @@ package final class TenantApps: Sendable {
 
     init(workers: ScanWorkerPool, settings: ServerSettings, metrics: ServerMetrics, logger: Logger) {
         self.workers = workers
+        passwords = PasswordWork(
+            cores: ProcessInfo.processInfo.activeProcessorCount, memory: MachineMemory.bytes())
         self.settings = settings
         way = settings.mail.map { MailWay(from: $0.from, carrier: SMTPCarrier($0.server)) }
         self.metrics = metrics

@@ -15,9 +15,12 @@ package struct SignedIn: Sendable {
 struct FreshSession: Sendable {
     let session: Session
     let refresh: (secret: RefreshSecret, digest: [UInt8])
+    /// Whose place is known from now on.
+    let pair: SignInPair
 
-    init(of account: AccountID, from origin: Origin, in store: Store, at now: Timestamp) throws(KeyError) {
-        session = Session(of: account, from: origin, at: now)
+    init(of account: Account, from origin: Origin, in store: Store, at now: Timestamp) throws(KeyError) {
+        session = Session(of: account.id, from: origin, at: now)
+        pair = try store.signInPair(account.email, from: origin)
         refresh = try store.newSecret(for: Session.self)
     }
 }
@@ -41,6 +44,7 @@ extension WriteTransaction {
             try record(origin.entry(.sessionEnded, idle, by: (account, session.id), at: session.startedAt))
         }
         try insert(session)
+        try rememberPlace(fresh.pair, of: account.id, at: session.startedAt)
         try insertRefreshToken(digest: fresh.refresh.digest, of: session.id, until: end)
         try record(origin.entry(.sessionStarted, factors.rawValue, by: (account, session.id), at: session.startedAt))
         return SignedIn(

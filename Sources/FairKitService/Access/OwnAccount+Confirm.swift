@@ -9,6 +9,8 @@ struct Confirmed: Sendable {
     let session: SessionID
     /// What was stored of the password then.
     let hash: String?
+    /// Whose places for hashing it takes.
+    let person: PasswordQueue.Person
 }
 
 extension OwnAccount {
@@ -24,10 +26,12 @@ extension OwnAccount {
             guard let account = try tx.account(id) else { return .own(.signIn(.wrong)) }
             return .success((account, try tx.password(of: id), try tx.oneTimePassword(of: id)?.password))
         }
-        let place: PasswordWork.Place
-        do { place = try tenant.passwords.enter() } catch { throw .own(.signIn(SignInFailure(error))) }
         let tried = try tried(code, by: oneTime, of: account, caller)
-        let locks = try await count(tried.pair, of: id, by: caller)
+        // Whoever is signed in has signed in before, wherever they are by now.
+        let person = tenant.person(tried.pair, in: .known)
+        let place: PasswordWork.Place
+        do { place = try tenant.passwords.enter(person) } catch { throw .own(.signIn(SignInFailure(error))) }
+        let attempt = try await count(tried, of: id, by: caller)
         let match: PasswordWork.Match
         do {
             match = try await tenant.passwords.match(password, with: hash, at: place)
@@ -41,18 +45,23 @@ extension OwnAccount {
                 grant.note(caller.entry(.sessionRefused, id, about: nil, outcome: .failed, at: now))
                 if isRight { try tx.noteWrongCode(of: id, digest: tried.spent, at: now) }
                 let today = try tx.wrongCodes(of: id, since: now.advanced(by: .seconds(-86_400)))
-                if locks || isRight && today == Challenge.mostFailuresADay {
+                if attempt.refusesStrangers, !isRight {
+                    grant.note(caller.entry(.strangersRefused, id, about: nil, outcome: .denied, at: now))
+                    try tx.tellOfStrangers(tried.pair, account.email, hasAccount: true, at: now)
+                }
+                if attempt.locks || isRight && today == Challenge.mostFailuresADay {
                     grant.note(caller.entry(.accountLocked, id, about: nil, outcome: .denied, at: now))
                 }
                 return .own(.signIn(isRight ? .wrongCode : .wrong))
             }
+            if !attempt.isKnown { try tx.uncountStranger(tried.pair.strangers) }
             // Who was not asked for a code has not shown that they have one.
             if oneTime == nil || asksCode {
                 try tx.forgetSignInFailures(tried.pair)
             } else {
                 try tx.uncountSignIn(tried.pair)
             }
-            return .success(Confirmed(account: account, session: session, hash: hash))
+            return .success(Confirmed(account: account, session: session, hash: hash, person: person))
         }
     }
 
@@ -86,24 +95,24 @@ extension OwnAccount {
         let origin = Origin(address: caller.address, client: nil, requestID: caller.requestID)
         do throws(KeyError) {
             return Tried(
-                pair: try store.signInPair(account.email, from: origin),
+                pair: try store.signInPair(account.email, from: origin, confirms: true),
                 spent: try store.newSecret(for: PendingSignIn.self).digest,
                 proof: try code.flatMap { (code) throws(KeyError) in try store.proof(of: code, by: oneTime, at: now) })
         } catch { throw .own(.signIn(.key(error))) }
     }
 
     /// Counts an attempt before it is looked at.
-    /// - Returns: whether it locks what comes after.
     private func count(
-        _ pair: SignInPair, of id: AccountID, by caller: Caller
-    ) async throws(Refusal<OwnAccountFailure>) -> Bool {
+        _ tried: Tried, of id: AccountID, by caller: Caller
+    ) async throws(Refusal<OwnAccountFailure>) -> CountedAttempt {
         try await tenant.write(nil, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Bool, OwnAccountFailure> in
+            (tx, grant) throws(DatabaseError) -> Outcome<CountedAttempt, OwnAccountFailure> in
             let today = try tx.wrongCodes(of: id, since: grant.now.advanced(by: .seconds(-86_400)))
             guard today < Challenge.mostFailuresADay else { return .own(.signIn(.locked(for: .seconds(3600)))) }
-            switch try tx.countSignIn(pair, at: grant.now) {
-            case .locked(let end): return .own(.signIn(.locked(for: grant.now.distance(to: end))))
-            case .counted(_, let isLast): return .success(isLast)
+            let isKnown = try tx.isKnownPlace(tried.pair)
+            switch try tx.countAttempt(tried.pair, isKnown: isKnown, at: grant.now) {
+            case .failure(let failure): return .own(.signIn(failure))
+            case .success(let attempt): return .success(attempt)
             }
         }
     }

@@ -57,7 +57,9 @@ extension OwnAccount {
             chosen = try ChosenPassword(new, of: account.email, in: tenant.settings.link.tenant, by: nil)
         } catch { throw .own(.refused(error)) }
         let hash: String
-        do { hash = try await tenant.passwords.hash(chosen) } catch { throw .own(.signIn(SignInFailure(error))) }
+        do { hash = try await tenant.passwords.hash(chosen, of: confirmed.person) } catch {
+            throw .own(.signIn(SignInFailure(error)))
+        }
         try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
             try tx.setPassword(of: account.id, to: hash, at: grant.now)
             try tx.removeInvitations(to: account.email)

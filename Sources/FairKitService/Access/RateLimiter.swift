@@ -46,7 +46,7 @@ package final class RateLimiter: Sendable {
     /// Lets somebody in, or does not.
     /// - Returns: nil: there is no limit for them.
     package func take(_ holder: RateHolder) -> Verdict? {
-        guard let limit = limits[holder.kind], let buckets = buckets[holder.kind] else { return nil }
+        guard let limit = limits[holder], let buckets = buckets[holder.kind] else { return nil }
         let (answer, forgotten) = buckets.take(holder, at: now(), limit)
         if !answer.isLetIn { refusals[holder.kind]?.increment() }
         if forgotten > 0 {
@@ -57,10 +57,17 @@ package final class RateLimiter: Sendable {
         return Verdict(kind: holder.kind, limit: limit, answer: answer)
     }
 
+    /// Lets somebody in who is counted as several, or takes nothing of any.
+    /// - Returns: what the last of them is told, or whoever has nothing left; nil: there is no limit.
+    package func take(all holders: [RateHolder]) -> Verdict? {
+        if let refused = holders.lazy.compactMap({ self.refuse($0) }).first { return refused }
+        return holders.compactMap { take($0) }.last
+    }
+
     /// Refuses somebody who has nothing left, and takes nothing from others.
     /// - Returns: nil: they may go on.
     package func refuse(_ holder: RateHolder) -> Verdict? {
-        guard let limit = limits[holder.kind], let buckets = buckets[holder.kind] else { return nil }
+        guard let limit = limits[holder], let buckets = buckets[holder.kind] else { return nil }
         let answer = buckets.look(holder, at: now(), limit)
         guard !answer.isLetIn else { return nil }
         refusals[holder.kind]?.increment()

@@ -78,7 +78,7 @@ extension SignIns {
             return Attempt(
                 digest: digest, secret: challenge.secret, proof: try tenant.store.proof(of: code, by: asked, at: now),
                 pair: try tenant.store.signInPair(account.email, from: origin),
-                fresh: try FreshSession(of: account.id, from: origin, in: tenant.store, at: now),
+                fresh: try FreshSession(of: account, from: origin, in: tenant.store, at: now),
                 codes: challenge.secret == nil ? [] : try tenant.store.newBackupCodes())
         }
     }

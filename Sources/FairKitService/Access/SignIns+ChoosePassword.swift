@@ -34,7 +34,10 @@ extension SignIns {
             do { try profile.validate(on: now, zones: tenant.zones) } catch { throw .invalid(error) }
             details = profile
         }
-        let hash = try await hash(password, of: invitation.email, by: text)
+        // Whoever was invited is expected; everyone may ask to register.
+        let lane: PasswordQueue.Lane = invitation.role == nil ? .strangers : .known
+        let hash = try await hash(
+            password, of: try pair(invitation.email, origin), in: lane, invitation.email, by: text)
         let new = details.map { Profile(id: .new(at: now), createdAt: now, version: 1, details: $0) }
         guard let role = invitation.role ?? new.map({ .patient($0.id) }) else { throw .profileRequired }
         let account = Account(
@@ -69,10 +72,9 @@ extension SignIns {
     ) async throws(ChoosePasswordFailure) {
         let (digest, invitation) = try await find(text)
         guard invitation.kind == .reset, let id = invitation.account else { throw .otherKind }
-        let hash = try await hash(password, of: invitation.email, by: text)
+        let pair = try pair(invitation.email, origin)
+        let hash = try await hash(password, of: pair, in: .known, invitation.email, by: text)
         let now = tenant.now()
-        let pair: SignInPair
-        do { pair = try tenant.store.signInPair(invitation.email, from: origin) } catch { throw .key(error) }
         let isDone: Bool
         do {
             isDone = try await tenant.store.write { (tx) throws(DatabaseError) in
@@ -84,6 +86,10 @@ extension SignIns {
                 try tx.endSessions(of: id, .password, at: now)
                 // Whoever reads the mail has shown that they are no guesser.
                 try tx.forgetSignInFailures(pair)
+                try tx.forgiveStrangers(pair.strangers)
+                // It may have been a thief who signed in from the others.
+                try tx.forgetPlaces(of: id)
+                try tx.rememberPlace(pair, of: id, at: now)
                 try tx.record(origin.entry(.passwordReset, id, by: (account, nil), at: now))
                 return true
             }
@@ -106,13 +112,19 @@ extension SignIns {
         return (digest, found)
     }
 
+    private func pair(_ email: MailAddress, _ origin: Origin) throws(ChoosePasswordFailure) -> SignInPair {
+        do { return try tenant.store.signInPair(email, from: origin) } catch { throw .key(error) }
+    }
+
     private func hash(
-        _ password: String, of email: MailAddress, by link: String
+        _ password: String, of pair: SignInPair, in lane: PasswordQueue.Lane, _ email: MailAddress, by link: String
     ) async throws(ChoosePasswordFailure) -> String {
         let chosen: ChosenPassword
         do {
             chosen = try ChosenPassword(password, of: email, in: tenant.settings.link.tenant, by: link)
         } catch { throw .refused(error) }
-        do { return try await tenant.passwords.hash(chosen) } catch { throw .working(error) }
+        do { return try await tenant.passwords.hash(chosen, of: tenant.person(pair, in: lane)) } catch {
+            throw .working(error)
+        }
     }
 }

@@ -11,38 +11,55 @@ extension SignIns {
         guard let email = MailAddress(email)?.folded, password.unicodeScalars.count <= ChosenPassword.lengths.upperBound
         else { throw .wrong }
         let pair = try keyed { () throws(KeyError) in try tenant.store.signInPair(email, from: origin) }
-        try await waitForOthers(pair)
-        let place = try working { () throws(PasswordWork.Failure) in try tenant.passwords.enter() }
-        let locks = try await count(pair)
+        let isKnown = try await admitPlace(pair)
+        let person = tenant.person(pair, in: isKnown ? .known : .strangers)
+        let place = try working { () throws(PasswordWork.Failure) in try tenant.passwords.enter(person) }
+        let attempt = try await count(pair, isKnown: isKnown)
         let (account, hash) = try await find(email)
         let match: PasswordWork.Match
         do { match = try await tenant.passwords.match(password, with: hash, at: place) } catch {
             throw SignInFailure(error)
         }
         guard match.isRight, let account else {
-            try await refuse(account?.id, locks: locks, from: origin)
+            try await refuse(email, account, attempt, pair, from: origin)
             throw .wrong
         }
-        return try await admit(account, pair, match, provedBy: hash, from: origin)
+        return try await admit(account, pair, isKnown: isKnown, match, provedBy: hash, from: origin)
     }
 
-    /// Where others fail to sign in to the same address from elsewhere, everybody waits a little.
-    private func waitForOthers(_ pair: SignInPair) async throws(SignInFailure) {
-        let since = tenant.now().advanced(by: .seconds(-3600))
-        let failures = try await reading { (tx) throws(DatabaseError) in
-            try tx.failures(elsewhereThan: pair, since: since)
+    /// Whether an account signs in from a place that it has signed in from before: it is not held up for what others do.
+    package func isKnown(email: String, from origin: Origin) async throws(SignInFailure) -> Bool {
+        guard let email = MailAddress(email)?.folded else { return false }
+        let pair = try keyed { () throws(KeyError) in try tenant.store.signInPair(email, from: origin) }
+        do {
+            return try await tenant.store.read { (tx) throws(DatabaseError) in try tx.isKnownPlace(pair) }
+        } catch { throw .store(error) }
+    }
+
+    /// Lets known places go on. Strangers are refused after too many failures of all of them today, and wait a little where others fail to
+    /// sign in to the same address from elsewhere.
+    /// - Returns: whether the place is known.
+    private func admitPlace(_ pair: SignInPair) async throws(SignInFailure) -> Bool {
+        let now = tenant.now()
+        let (isKnown, end, failures) = try await reading { (tx) throws(DatabaseError) in
+            // None of it depends on whether there is such an account.
+            (
+                try tx.isKnownPlace(pair), try tx.strangerGuard(pair.strangers)?.refusedUntil(now),
+                try tx.failures(elsewhereThan: pair, since: now.advanced(by: .seconds(-3600)))
+            )
         }
+        guard !isKnown else { return true }
+        if let end { throw .locked(for: now.distance(to: end)) }
         let delay = SignInGuard.delay(afterFailuresElsewhere: failures)
         if delay > .zero { try? await tenant.clock.sleep(for: delay) }
+        return false
     }
 
-    /// - Returns: whether this attempt locks what comes after.
-    private func count(_ pair: SignInPair) async throws(SignInFailure) -> Bool {
+    private func count(_ pair: SignInPair, isKnown: Bool) async throws(SignInFailure) -> CountedAttempt {
         let now = tenant.now()
-        switch try await writing({ (tx) throws(DatabaseError) in try tx.countSignIn(pair, at: now) }) {
-        case .counted(_, let locks): return locks
-        case .locked(let end): throw .locked(for: now.distance(to: end))
-        }
+        return try await writing { (tx) throws(DatabaseError) in
+            try tx.countAttempt(pair, isKnown: isKnown, at: now)
+        }.get()
     }
 
     private func find(_ email: MailAddress) async throws(SignInFailure) -> (Account?, String?) {
@@ -52,21 +69,28 @@ extension SignIns {
         }
     }
 
-    private func refuse(_ account: AccountID?, locks: Bool, from origin: Origin) async throws(SignInFailure) {
+    private func refuse(
+        _ email: MailAddress, _ account: Account?, _ attempt: CountedAttempt, _ pair: SignInPair, from origin: Origin
+    ) async throws(SignInFailure) {
         let now = tenant.now()
         try await writing { (tx) throws(DatabaseError) in
-            try tx.record(origin.entry(.sessionRefused, account, outcome: .failed, at: now))
-            if locks { try tx.record(origin.entry(.accountLocked, account, outcome: .denied, at: now)) }
+            try tx.record(origin.entry(.sessionRefused, account?.id, outcome: .failed, at: now))
+            if attempt.locks { try tx.record(origin.entry(.accountLocked, account?.id, outcome: .denied, at: now)) }
+            if attempt.refusesStrangers {
+                try tx.record(origin.entry(.strangersRefused, account?.id, outcome: .denied, at: now))
+                try tx.tellOfStrangers(pair, email, hasAccount: account?.state == .active, at: now)
+            }
         }
     }
 
     private func admit(
-        _ account: Account, _ pair: SignInPair, _ match: PasswordWork.Match, provedBy hash: String?, from origin: Origin
+        _ account: Account, _ pair: SignInPair, isKnown: Bool, _ match: PasswordWork.Match, provedBy hash: String?,
+        from origin: Origin
     ) async throws(SignInFailure) -> PasswordAnswer {
         let now = tenant.now()
         let challenge = try keyed { () throws(KeyError) in try tenant.store.newSecret(for: PendingSignIn.self) }
         let fresh = try keyed { () throws(KeyError) in
-            try FreshSession(of: account.id, from: origin, in: tenant.store, at: now)
+            try FreshSession(of: account, from: origin, in: tenant.store, at: now)
         }
         let outcome: Result<PasswordAnswer, SignInFailure> = try await writing { (tx) throws(DatabaseError) in
             // It may have become another since it was read.
@@ -74,6 +98,7 @@ extension SignIns {
                 return .failure(.wrong)
             }
             if let better = match.better { try tx.setPassword(of: account.id, to: better, at: nil) }
+            if !isKnown { try tx.uncountStranger(pair.strangers) }
             guard account.state == .active else {
                 try tx.uncountSignIn(pair)
                 try tx.record(origin.entry(.sessionRefused, account.id, outcome: .denied, at: now))

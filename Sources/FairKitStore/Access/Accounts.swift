@@ -81,6 +81,7 @@ extension Connection where Access == Writing {
         try endBreakGlass(of: account, at: now)
         try run("UPDATE session SET address = NULL, client = NULL, is_past = 1 WHERE account_id = \(account)")
         try removeSecondFactor(of: account)
+        try forgetPlaces(of: account)
         try run("DELETE FROM invitation WHERE account_id = \(account)")
         try run(
             """

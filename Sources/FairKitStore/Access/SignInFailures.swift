@@ -5,6 +5,8 @@ package import SQLCipher
 package struct SignInPair: Hashable, Sendable {
     package let email: [UInt8]
     package let source: [UInt8]
+    /// Under which wrong passwords from places that the account has not signed in from are counted together.
+    package let strangers: [UInt8]
 }
 
 extension Connection {

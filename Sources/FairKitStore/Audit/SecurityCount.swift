@@ -25,11 +25,11 @@ package struct SecurityEventCount: Sendable {
     /// Whether there is nothing after it.
     package let isComplete: Bool
 
-    /// A lock, a wrong password or code, a refresh token that came a second time, what somebody was refused, codes of kits that somebody
+    /// A lock, a wrong password or code, a day's worth of wrong passwords of strangers, a refresh token that came a second time, what somebody was refused, codes of kits that somebody
     /// guesses, and people who are erased.
     package static let counted: [AuditAction] = [
         .accountLocked, .sessionRefused, .sessionReused, .requestDenied, .kitCodesRefused,
-        .erasureRequested, .profileErased,
+        .erasureRequested, .profileErased, .strangersRefused,
     ]
 }
 

@@ -155,6 +155,7 @@ package struct Erasure {
                     OR email IN (SELECT email FROM account WHERE profile_id = \(person) AND email IS NOT NULL)
                 """, nil
             ),
+            ("DELETE FROM known_place WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM challenge WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM backup_code WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM refresh_token WHERE session_id IN (\(sessions))", nil),

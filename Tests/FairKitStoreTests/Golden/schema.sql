@@ -70,6 +70,10 @@ CREATE INDEX kit_registered ON kit (registered_at, profile_id) WHERE registered_
 
 CREATE INDEX kit_to_review ON kit (id) WHERE needs_review = 1;
 
+CREATE INDEX known_place_last ON known_place (last_at);
+
+CREATE INDEX known_place_of_account ON known_place (account_id);
+
 CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX outbox_expiring ON outbox (expires_at) WHERE recipient IS NOT NULL;
@@ -113,6 +117,8 @@ CREATE INDEX share_with_account ON share (account_id) WHERE account_id IS NOT NU
 CREATE INDEX share_with_email ON share (email) WHERE email IS NOT NULL;
 
 CREATE INDEX sign_in_failure_last ON sign_in_failure (last_at);
+
+CREATE INDEX stranger_failure_began ON stranger_failure (began_at);
 
 CREATE TABLE account (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
@@ -397,6 +403,15 @@ CREATE TABLE kit_photo (
     expires_at INTEGER NOT NULL
 );
 
+CREATE TABLE known_place (
+    -- Keyed digests, as in sign_in_failure.
+    email BLOB NOT NULL,
+    source BLOB NOT NULL,
+    account_id BLOB NOT NULL REFERENCES account (id),
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (email, source)
+);
+
 CREATE TABLE laboratory (
     id BLOB NOT NULL PRIMARY KEY,
     name TEXT NOT NULL UNIQUE
@@ -411,7 +426,7 @@ CREATE TABLE legal_hold (
 CREATE TABLE "outbox" (
     -- UUIDv7; the mail's Message-ID is made of it.
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
-    kind TEXT NOT NULL CHECK (kind IN ('confirmation', 'reset', 'invitation', 'test', 'break-glass', 'erasure', 'erasure-cancelled')),
+    kind TEXT NOT NULL CHECK (kind IN ('confirmation', 'reset', 'invitation', 'test', 'break-glass', 'erasure', 'erasure-cancelled', 'guessing')),
     -- An address and a link with a secret: kept until the mail is sent or expired.
     recipient TEXT,
     link TEXT CHECK (link IS NULL OR recipient IS NOT NULL),
@@ -581,6 +596,16 @@ CREATE TABLE sign_in_failure (
     locked_until INTEGER,
     last_at INTEGER NOT NULL,
     PRIMARY KEY (email, source)
+);
+
+CREATE TABLE stranger_failure (
+    -- A keyed digest of an address of mail, whether there is such an account or not.
+    email BLOB NOT NULL PRIMARY KEY,
+    failures INTEGER NOT NULL CHECK (failures >= 0),
+    -- When its day began.
+    began_at INTEGER NOT NULL,
+    -- When its owner was last told.
+    told_at INTEGER
 );
 
 CREATE TABLE "webhook" (

@@ -1,0 +1,63 @@
+package import FairKitCore
+package import SQLCipher
+
+extension Connection {
+    /// What is remembered of strangers who tried to sign in to an account.
+    /// - Parameter strangers: of a `SignInPair`.
+    package func strangerGuard(_ strangers: [UInt8]) throws(DatabaseError) -> StrangerGuard? {
+        try first("SELECT failures, began_at, told_at FROM stranger_failure WHERE email = \(strangers)") {
+            row throws(DatabaseError) in
+            StrangerGuard(failures: try row.value(0), beganAt: try row.value(1), toldAt: try row.value(2))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Counts a stranger's attempt as failed, before it is looked at.
+    package func countStranger(_ strangers: [UInt8], at now: Timestamp) throws(DatabaseError) -> StrangerGuard.Attempt {
+        let attempt = (try strangerGuard(strangers) ?? StrangerGuard(beganAt: now)).attempt(at: now)
+        guard case .counted(let next, _) = attempt else { return attempt }
+        try keep(next, of: strangers)
+        return attempt
+    }
+
+    /// Takes back that a stranger's attempt was counted: the password was right.
+    package func uncountStranger(_ strangers: [UInt8]) throws(DatabaseError) {
+        try run("UPDATE stranger_failure SET failures = failures - 1 WHERE email = \(strangers) AND failures > 0")
+    }
+
+    /// Lets strangers try again: the owner has chosen a new password.
+    package func forgiveStrangers(_ strangers: [UInt8]) throws(DatabaseError) {
+        try run("UPDATE stranger_failure SET failures = 0 WHERE email = \(strangers)")
+    }
+
+    /// Notes that the owner of an account is told.
+    package func noteStrangersTold(_ strangers: [UInt8], at now: Timestamp) throws(DatabaseError) {
+        try run("UPDATE stranger_failure SET told_at = \(now) WHERE email = \(strangers)")
+    }
+
+    /// Forgets what began before a time, at most a hundred.
+    /// - Returns: how many.
+    package func forgetStrangerFailures(before time: Timestamp) throws(DatabaseError) -> Int {
+        try run(
+            """
+            DELETE FROM stranger_failure WHERE \(.rowNumber) IN (
+                SELECT \(.rowNumber) FROM stranger_failure WHERE began_at < \(time) LIMIT 100)
+            """)
+    }
+
+    private func keep(_ next: StrangerGuard, of strangers: [UInt8]) throws(DatabaseError) {
+        let isKnown =
+            try run(
+                """
+                UPDATE stranger_failure SET failures = \(next.failures), began_at = \(next.beganAt), told_at = \(next.toldAt)
+                WHERE email = \(strangers)
+                """) > 0
+        guard !isKnown else { return }
+        try run(
+            """
+            INSERT INTO stranger_failure (email, failures, began_at, told_at)
+            VALUES (\(strangers), \(next.failures), \(next.beganAt), \(next.toldAt))
+            """)
+    }
+}

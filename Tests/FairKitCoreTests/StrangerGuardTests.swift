@@ -1,0 +1,42 @@
+import FairKitCore
+import Testing
+
+@Suite struct `Strangers who try passwords of one account` {
+    private let start = Timestamp(milliseconds: 1_764_000_000_000)
+
+    private func tried(_ times: Int, at now: Timestamp) -> StrangerGuard {
+        (0..<times).reduce(StrangerGuard(beganAt: now)) { guardian, _ in
+            guard case .counted(let next, _) = guardian.attempt(at: now) else { return guardian }
+            return next
+        }
+    }
+
+    @Test func `have a hundred tries a day, of all places together`() {
+        let last = tried(99, at: start)
+        #expect(last.refusedUntil(start) == nil)
+        guard case .counted(let full, let isLast) = last.attempt(at: start) else {
+            Issue.record("refused too soon")
+            return
+        }
+        #expect(isLast)
+        let end = start.advanced(by: .seconds(86_400))
+        #expect(full.attempt(at: start) == .refused(until: end))
+        #expect(full.attempt(at: end.advanced(by: .milliseconds(-1))) == .refused(until: end))
+        #expect(full.attempt(at: end) == .counted(StrangerGuard(failures: 1, beganAt: end), isLast: false))
+    }
+
+    @Test func `are not refused for longer because a clock ran ahead`() {
+        let ahead = tried(100, at: start.advanced(by: .seconds(10 * 86_400)))
+        #expect(ahead.refusedUntil(start) == nil)
+        #expect(ahead.attempt(at: start) == .counted(StrangerGuard(failures: 1, beganAt: start), isLast: false))
+    }
+
+    @Test func `are told of once a day`() {
+        var guardian = tried(100, at: start)
+        #expect(guardian.mayTell(at: start))
+        guardian.toldAt = start
+        #expect(!guardian.mayTell(at: start.advanced(by: .seconds(86_399))))
+        #expect(guardian.mayTell(at: start.advanced(by: .seconds(86_400))))
+        #expect(guardian.mayTell(at: start.advanced(by: .seconds(-1))), "a clock ran ahead")
+    }
+}
