@@ -1,22 +1,13 @@
-import Coordination
 package import FairKitCore
 import Glibc
 
 /// Resolves a host name to its addresses; none if there is no such host.
 package typealias HostResolver = @Sendable (_ host: String) async -> [IPAddress]
 
-/// Asks the system's resolver. That blocks, so it runs on a thread of its own, for which a cancelled task does not wait.
-package let systemHostResolver: HostResolver = { host in
-    let answer = Monitor<[IPAddress]?, Void, [IPAddress]>(nil)
-    BlockingThread().submit {
-        let found = resolve(host)
-        answer.withLock { known, waiters in
-            known = found
-            waiters.wakeAll(with: found)
-        }
-    }
-    return await answer.wait(as: (), ifCancelled: []) { known, _ in known }
-}
+/// Asks the system's resolver. Its limit holds for the whole process, whichever tenant's webhook is meant.
+package let systemHostResolver: HostResolver = { await systemLookups.addresses(of: $0) }
+
+private let systemLookups = HostLookups(atMost: 8, by: resolve)
 
 /// The addresses in the order of RFC 6724, each once.
 private func resolve(_ host: String) -> [IPAddress] {

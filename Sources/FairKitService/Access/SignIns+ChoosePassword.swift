@@ -36,8 +36,8 @@ extension SignIns {
         }
         // Whoever was invited is expected; everyone may ask to register.
         let lane: PasswordQueue.Lane = invitation.role == nil ? .strangers : .known
-        let hash = try await hash(
-            password, of: try pair(invitation.email, origin), in: lane, invitation.email, by: text)
+        let pair = try pair(invitation.email, origin)
+        let hash = try await hash(password, of: pair, in: lane, invitation.email, by: text)
         let new = details.map { Profile(id: .new(at: now), createdAt: now, version: 1, details: $0) }
         guard let role = invitation.role ?? new.map({ .patient($0.id) }) else { throw .profileRequired }
         let account = Account(
@@ -57,6 +57,7 @@ extension SignIns {
                     try tx.record(caller.entry(.profileCreated, new.id, about: new.id, at: now))
                 }
                 try tx.insert(account, password: hash)
+                try tx.rememberPlace(pair, of: account.id, at: now)
                 try tx.removeInvitations(to: account.email)
                 try tx.record(caller.entry(.accountCreated, account.id, about: nil, at: now))
                 return true
