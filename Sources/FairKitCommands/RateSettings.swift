@@ -24,6 +24,7 @@ extension RateLimits {
         account = try read(.rateAccount, "--rate-account", or: account)
         address = try read(.rateAddress, "--rate-address", or: address)
         signIn = try read(.rateSignIn, "--rate-sign-in", or: signIn)
+        alertLists = try read(.rateAlertLists, "--rate-alert-lists", or: alertLists)
     }
 }
 
@@ -50,9 +51,16 @@ struct RateOptions: ParsableArguments {
             valueName: "rate"))
     var rateSignIn: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The same of a key or account, of lists of alerts, which no other rate limits (FAIRKIT_RATE_ALERT_LISTS, 50/500).",
+            valueName: "rate"))
+    var rateAlertLists: String?
+
     var values: [SettingName: String?] {
         [
             .rateKey: rateKey, .rateAccount: rateAccount, .rateAddress: rateAddress, .rateSignIn: rateSignIn,
+            .rateAlertLists: rateAlertLists,
         ]
     }
 }

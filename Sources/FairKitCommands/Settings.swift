@@ -193,6 +193,7 @@ enum SettingName: String, CaseIterable {
     case rateAccount = "rate.account"
     case rateAddress = "rate.address"
     case rateSignIn = "rate.sign.in"
+    case rateAlertLists = "rate.alert.lists"
     case mailServer = "mail.server"
     case mailFrom = "mail.from"
     case mailUser = "mail.user"

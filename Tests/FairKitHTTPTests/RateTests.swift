@@ -14,7 +14,7 @@ import Testing
     init() throws {
         limits = RateLimits(
             key: RateLimit("1/3"), account: nil, address: RateLimit("0.5/2"),
-            signIn: RateLimit(every: .seconds(6), burst: 2))
+            signIn: RateLimit(every: .seconds(6), burst: 2), alertLists: RateLimit("1/20"))
     }
 
     private static func fields(_ reply: Scene.Reply) -> [String?] {

@@ -6,18 +6,24 @@ package struct RateLimits: Hashable, Sendable {
     package var address: RateLimit?
     /// Where people sign in from, and accounts that show their password again. Passwords are hashed slowly, and are tried here.
     package var signIn: RateLimit?
+    /// Lists of alerts, by key or account, where nothing else limits the caller: who looks for ever must not keep others from acting.
+    package var alertLists: RateLimit?
 
-    package init(key: RateLimit?, account: RateLimit?, address: RateLimit?, signIn: RateLimit?) {
+    package init(
+        key: RateLimit?, account: RateLimit?, address: RateLimit?, signIn: RateLimit?, alertLists: RateLimit? = nil
+    ) {
         self.key = key
         self.account = account
         self.address = address
         self.signIn = signIn
+        self.alertLists = alertLists
     }
 
     /// Why these: see the decision `0024-scopes-and-rates`.
     package static let standard = RateLimits(
         key: RateLimit(every: .milliseconds(2), burst: 5000), account: RateLimit(every: .milliseconds(100), burst: 100),
-        address: RateLimit(every: .milliseconds(100), burst: 200), signIn: RateLimit(every: .seconds(6), burst: 10))
+        address: RateLimit(every: .milliseconds(100), burst: 200), signIn: RateLimit(every: .seconds(6), burst: 10),
+        alertLists: RateLimit(every: .milliseconds(20), burst: 500))
 
     /// The limit that holds for somebody: a wider block of addresses signs in more often than one network.
     package subscript(holder: RateHolder) -> RateLimit? {
@@ -33,6 +39,7 @@ package struct RateLimits: Hashable, Sendable {
         case .account: account
         case .address: address
         case .signIn: signIn
+        case .alertLists: alertLists
         }
     }
 }
@@ -43,6 +50,7 @@ package enum RateKind: String, Sendable, CaseIterable {
     case account
     case address
     case signIn = "sign-in"
+    case alertLists = "alert-lists"
 }
 
 /// Whose requests are counted together.
@@ -53,6 +61,7 @@ package enum RateHolder: Hashable, Sendable {
     case signIn(AddressBlock)
     /// An account that is signed in, and shows its password again.
     case confirmation(TenantName, AccountID)
+    indirect case alertLists(RateHolder)
 
     package var kind: RateKind {
         switch self {
@@ -60,6 +69,7 @@ package enum RateHolder: Hashable, Sendable {
         case .account: .account
         case .address: .address
         case .signIn, .confirmation: .signIn
+        case .alertLists: .alertLists
         }
     }
 

@@ -70,6 +70,10 @@ package enum AlertScope: Hashable, Sendable {
     /// critical: that has to reach somebody.
     case people(People)
     case none
+
+    /// How many alerts, or deliveries of a lane, one page looks at for somebody who sees a part of them: a page takes about as long,
+    /// however few of them are in view.
+    package static let mostLookedAt = 2000
 }
 
 extension Subject {

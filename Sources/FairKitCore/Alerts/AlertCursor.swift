@@ -4,6 +4,12 @@ package struct AlertCursor: Hashable, Sendable, CustomStringConvertible {
     package let rank: Int64
     package let id: AlertID
 
+    package init(band: Band, rank: Int64, id: AlertID) {
+        self.band = band
+        self.rank = rank
+        self.id = id
+    }
+
     package init(after alert: Alert) {
         band = alert.band
         rank = alert.band.rank(raisedAt: alert.raisedAt)

@@ -37,11 +37,14 @@ struct RequestLimits: Sendable {
         throw verdict.problem
     }
 
-    /// Counts a request of a known caller. Reading, claiming and operating alerts never depends on what else a key has asked for.
+    /// Counts a request of a known caller. Reading, claiming and operating alerts never depends on what else a key has asked for: lists of
+    /// them have a rate of their own, and the rest has none.
     func request(of subject: Subject, _ limit: Route.RateClass) -> RateLimiter.Verdict? {
         switch (limit, subject.role.name) {
         case (.alerts, .consumer), (.alerts, .clinician), (.alerts, .administrator): return nil
-        case (.alerts, _), (.caller, _), (.confirmation, _): break
+        case (.alertLists, .consumer), (.alertLists, .clinician), (.alertLists, .administrator):
+            return RateHolder(subject.actor, in: tenant).flatMap { limiter?.take(.alertLists($0)) }
+        case (.alerts, _), (.alertLists, _), (.caller, _), (.confirmation, _): break
         case (.none, _), (.signIn, _), (.login, _), (.failedAttempts, _): return nil
         }
         let verdict = RateHolder(subject.actor, in: tenant).flatMap { limiter?.take($0) }
@@ -129,6 +132,7 @@ extension RateLimiter.Verdict {
         case .account: "account"
         case .address: "address"
         case .signIn: "address or account"
+        case .alertLists: "key or account for lists of alerts"
         }
     }
 }

@@ -17,6 +17,9 @@ package struct Route: Sendable {
     package private(set) var limit: RateClass = .none
     /// Whether API keys are looked up even for an address from which many unknown keys came: alerts must not wait for that.
     package private(set) var isUrgent = false
+    /// Whether it runs at once, and not in the turns of its tenant: nothing that is critical waits for lists. See the decision
+    /// `0050-turns-of-tenants`.
+    package private(set) var runsAtOnce = false
     /// What `{id}` in the path names, if that is a piece of a person's record.
     package private(set) var record: RecordKind?
     /// Whether health probes call it, which reach the server beside the proxy.
@@ -42,6 +45,8 @@ package struct Route: Sendable {
         case caller
         /// The same, but not for the roles that read, claim or operate alerts.
         case alerts
+        /// The same, where those roles read lists: these have a limit of their own.
+        case alertLists
         /// The limit of the caller's account, and that of sign-ins: it shows its password again, which is hashed.
         case confirmation
         /// The limit of the address and of the blocks that it is in, for each attempt.
@@ -84,7 +89,15 @@ extension Route {
         _ method: HTTPRequest.Method, _ path: String, for action: Action,
         _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
     ) -> Route {
-        Route(method, "/api/v1\(path)", .authenticated(action), handler).limited(.alerts).urgent
+        Route(method, "/api/v1\(path)", .authenticated(action), handler).limited(.alerts).urgent.atOnce
+    }
+
+    /// A route that reads a list of alerts: nothing but how many lists a caller reads keeps the roles from it that have to do with alerts.
+    static func alertList<Answer: ResponseGenerator>(
+        _ path: String, for action: Action,
+        _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
+    ) -> Route {
+        Route(.get, "/api/v1\(path)", .authenticated(action), handler).limited(.alertLists).urgent
     }
 
     /// A route of a tenant's API for clients without an identity.
@@ -125,6 +138,9 @@ extension Route {
     ) -> Route {
         Route(.get, path, .authenticated(action), handler).urgent
     }
+
+    /// The same, which runs at once: what is critical until it is looked at.
+    var atOnce: Route { with { $0.runsAtOnce = true } }
 
     /// The same at one entrance only.
     func only(_ entrance: Entrance) -> Route { with { $0.entrances = [entrance] } }

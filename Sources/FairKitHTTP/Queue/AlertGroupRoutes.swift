@@ -9,7 +9,7 @@ extension Route {
         .api(.get, "/alert-groups/{name}", for: .readGroups, AlertGroups.show),
         .api(.patch, "/alert-groups/{name}", for: .operateQueue, AlertGroups.change),
         .api(.delete, "/alert-groups/{name}", for: .operateQueue, AlertGroups.remove),
-        .alerts(.get, "/alert-groups/{name}/waiting", for: .peekAlerts, Alerts.peek),
+        .alertList("/alert-groups/{name}/waiting", for: .peekAlerts, Alerts.peek),
         .alerts(.post, "/alert-groups/{name}/claim", for: .consumeAlerts, Leases.claim),
         .alerts(.post, "/alert-groups/{name}/ack", for: .consumeAlerts, Leases.ack),
         .alerts(.post, "/alert-groups/{name}/extend", for: .consumeAlerts, Leases.extend),

@@ -15,28 +15,40 @@ extension Deliveries {
     package static let mostPerCall = 100
 
     /// A page of those that a group's consumers would lease next, in the order in which claims lease them, without leasing them.
+    ///
+    /// It reads a snapshot: the writer has what is critical to do meanwhile. It writes what the audit notes, and ends leases and delays
+    /// that are over, if there are any. A page of a caller who sees few of many ends after the last delivery that was looked at.
     package func peek(
         in name: String, after cursor: DeliveryCursor?, limit: Int, by caller: Caller
     ) async throws(Refusal<GroupUnknown>) -> Page<PendingDelivery, DeliveryCursor> {
-        let (page, visible) = try await tenant.write(.peekAlerts, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<(Page<PendingDelivery, DeliveryCursor>, Int), GroupUnknown> in
+        if let page = try await look(in: name, after: cursor, limit: limit, by: caller, ifOverdue: false) {
+            return page
+        }
+        // A claim would lease those whose lease or delay is over, too.
+        let visible = try await tenant.write(.peekAlerts, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Int, GroupUnknown> in
             guard let group = try tx.consumerGroup(named: name) else { return .own(GroupUnknown()) }
-            // A claim would lease those whose lease or delay is over, too.
-            let visible = try tx.endOverdue(of: group, at: grant.now)
-            let scope = grant.subject.alertScope(at: grant.now)
-            var found: [PendingDelivery] = []
-            for lane in DeliveryLane.allCases where lane.rawValue >= cursor?.lane.rawValue ?? 0 {
-                let place = cursor.flatMap { $0.lane == lane ? ($0.rank, $0.number) : nil }
-                found += try tx.pending(in: group, lane, after: place, limit: limit + 1 - found.count, scope: scope)
-            }
-            let page = Page(found: found, limit: limit) {
-                DeliveryCursor(lane: $0.lane, rank: $0.rank, number: $0.number)
-            }
-            try grant.noteList(of: page.items.map(\.alert), in: tx)
-            return .success((page, visible))
+            return .success(try tx.endOverdue(of: group, at: grant.now))
         }
         tenant.bell.ring(visible, of: name)
-        return page
+        let page = try await look(in: name, after: cursor, limit: limit, by: caller, ifOverdue: true)
+        return page ?? Page(items: [], next: nil)
+    }
+
+    /// - Parameter ifOverdue: whether it looks although leases or delays are over.
+    /// - Returns: nil: some are over.
+    private func look(
+        in name: String, after cursor: DeliveryCursor?, limit: Int, by caller: Caller, ifOverdue: Bool
+    ) async throws(Refusal<GroupUnknown>) -> Page<PendingDelivery, DeliveryCursor>? {
+        try await tenant.read(.peekAlerts, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Page<PendingDelivery, DeliveryCursor>?, GroupUnknown> in
+            guard let group = try tx.consumerGroup(named: name) else { return .own(GroupUnknown()) }
+            if !ifOverdue, try tx.isOverdue(group, at: grant.now) { return .success(nil) }
+            let scope = grant.subject.alertScope(at: grant.now)
+            let page = try tx.pendingPage(in: group, after: cursor, limit: limit, scope: scope)
+            try grant.noteList(of: page.items.map(\.alert), in: tx)
+            return .success(page)
+        }
     }
 
     /// A page of a group's parked deliveries with their failures, without the patients. The audit records it, since the words of a

@@ -26,34 +26,70 @@ extension Connection {
             """, Alert.init(row:))
     }
 
-    /// A page of the open alerts that a caller may see: critical first, then in the order of their rank.
+    /// A page of the open alerts that a caller may see: critical first, then in the order of their rank. Where few of many are in view, it
+    /// ends after the last alert that was looked at.
     package func openAlerts(
         in scope: AlertScope = .all, after cursor: AlertCursor?, limit: Int
     ) throws(DatabaseError) -> Page<Alert, AlertCursor> {
         let later: SQL =
             if let cursor { "(a.band, a.rank, a.id) > (\(cursor.band), \(cursor.rank), \(cursor.id))" } else { "1 = 1" }
+        let end = scope.isPartial ? try lastOpenAlert(where: later) : nil
+        let atMost: SQL =
+            if let end { "(a.band, a.rank, a.id) <= (\(end.band), \(end.rank), \(end.id))" } else { "1 = 1" }
         let found = try all(
             """
-            SELECT \(columns) FROM \(tables) WHERE a.state = 'open' AND \(scope.condition) AND \(later)
+            SELECT \(columns) FROM \(tables) WHERE a.state = 'open' AND \(scope.condition) AND \(later) AND \(atMost)
             ORDER BY a.band, a.rank, a.id LIMIT \(limit + 1)
             """, Alert.init(row:))
-        return Page(found: found, limit: limit, cursor: AlertCursor.init(after:))
+        let page = Page(found: found, limit: limit, cursor: AlertCursor.init(after:))
+        return page.next == nil ? Page(items: page.items, next: end) : page
+    }
+
+    /// The last open alert that one page looks at; nil: there are not so many.
+    private func lastOpenAlert(where later: SQL) throws(DatabaseError) -> AlertCursor? {
+        try first(
+            """
+            SELECT a.band, a.rank, a.id FROM alert a WHERE a.state = 'open' AND \(later)
+            ORDER BY a.band, a.rank, a.id LIMIT 1 OFFSET \(AlertScope.mostLookedAt - 1)
+            """
+        ) { row throws(DatabaseError) in
+            AlertCursor(band: try row.value(0), rank: try row.value(1), id: try row.value(2))
+        }
+    }
+
+    /// The last visible delivery of a lane that one page looks at for a caller who sees a part of them; nil: there are not so many.
+    package func lastLookedAt(
+        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place?, scope: AlertScope
+    ) throws(DatabaseError) -> PendingDelivery.Place? {
+        guard scope.isPartial else { return nil }
+        let later: SQL =
+            if let cursor { "(rank, number) > (\(cursor.rank), \(cursor.number))" } else { "1 = 1" }
+        return try first(
+            """
+            SELECT rank, number FROM delivery
+            WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'pending' AND due_at IS NULL AND \(later)
+            ORDER BY rank, number LIMIT 1 OFFSET \(AlertScope.mostLookedAt - 1)
+            """
+        ) { row throws(DatabaseError) in (rank: try row.value(0), number: try row.value(1)) }
     }
 
     /// The first visible deliveries of a lane, with their alerts, in the order in which claims lease them.
-    /// - Parameter scope: the alerts that the caller may see.
+    /// - Parameters:
+    ///   - end: the last one that is looked at; nil: all are.
+    ///   - scope: the alerts that the caller may see.
     package func pending(
-        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place? = nil, limit: Int,
-        scope: AlertScope = .all
+        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place? = nil,
+        through end: PendingDelivery.Place? = nil, limit: Int, scope: AlertScope = .all
     ) throws(DatabaseError) -> [PendingDelivery] {
         let later: SQL =
             if let cursor { "(rank, number) > (\(cursor.rank), \(cursor.number))" } else { "1 = 1" }
+        let atMost: SQL = if let end { "(rank, number) <= (\(end.rank), \(end.number))" } else { "1 = 1" }
         return try all(
             """
             SELECT d.number, d.attempts, d.is_replay, d.rank, d.generation, \(columns)
             FROM (SELECT number, alert_id, attempts, is_replay, rank, generation FROM delivery
                 WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'pending' AND due_at IS NULL AND \(later)
-                    AND \(scope.conditionOfDelivery)
+                    AND \(atMost) AND \(scope.conditionOfDelivery)
                 ORDER BY rank, number LIMIT \(limit)) d
             JOIN \(tables) WHERE a.id = d.alert_id ORDER BY d.rank, d.number
             """
@@ -86,6 +122,14 @@ extension AlertScope {
                 OR r.profile_id IN (\(people.patients)))
             """
         case .none: "1 = 0"
+        }
+    }
+
+    /// Whether it is asked of each alert whether the caller may see it.
+    fileprivate var isPartial: Bool {
+        switch self {
+        case .people: true
+        case .all, .none: false
         }
     }
 

@@ -65,6 +65,15 @@ extension Connection {
         return times.compactMap(\.self).min()
     }
 
+    /// Whether a claim would first make deliveries visible whose lease or delay is over.
+    package func isOverdue(_ group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> Bool {
+        for lane in DeliveryLane.allCases {
+            let (leaseIsOver, delayIsOver, _) = try overdue(in: group, lane, at: now, for: nil)
+            if leaseIsOver || delayIsOver { return true }
+        }
+        return false
+    }
+
     /// Whether a lease is over, whether a delay is, and how many leases a consumer has: five index lookups in one statement, since each
     /// claim needs them. What ends later than any can was begun while the clock was ahead, and is over.
     fileprivate func overdue(
