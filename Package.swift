@@ -203,7 +203,7 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
-            "FairKitAPI", "FairKitHTTP", "FairKitRuntime", "FairKitStore", "FairKitVault", "KeyRing",
+            "Coordination", "FairKitAPI", "FairKitHTTP", "FairKitRuntime", "FairKitStore", "FairKitVault", "KeyRing",
             "PrometheusMetrics", "SQLCipher",
             "Schemas", "Support", "TextEncodings",
             .product(name: "CoreMetrics", package: "swift-metrics"),

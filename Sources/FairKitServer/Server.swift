@@ -78,7 +78,8 @@ package func buildServer(
             uploads: uploads, metering: metering, logger: logger)
     }
     let shared = SharedServices(
-        uploads: uploads, limiter: limiter, proxies: settings.proxies, tokens: tokens, publicURL: settings.publicURL,
+        uploads: uploads, turns: .forCores(ProcessInfo.processInfo.activeProcessorCount), limiter: limiter,
+        proxies: settings.proxies, tokens: tokens, publicURL: settings.publicURL,
         metering: metering, ready: tenants.ready, enter: tenants.visit)
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
     let beside: [(any Service)?] = [workers, tenants, keeping, trying, reloading, tending, control, pages]

@@ -32,7 +32,7 @@ struct Scene {
     }
 
     static func run(
-        entrance: Entrance = .network, limits: RateLimits? = nil,
+        entrance: Entrance = .network, limits: RateLimits? = nil, turns: TenantTurns? = nil,
         proxies: TrustedProxies? = nil, peer: String? = nil, clock: any Clock<Duration> = StillClock(),
         _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
@@ -53,7 +53,7 @@ struct Scene {
         let app = Application(
             responder: FromPeer(
                 peer: peer,
-                responder: house.router(at: entrance, limits: limits, proxies: proxies).buildResponder()),
+                responder: house.router(at: entrance, limits: limits, turns: turns, proxies: proxies).buildResponder()),
             logger: quiet)
         try await house.withWorkers { [keys] in
             try await app.test(.router) { client in
@@ -121,7 +121,7 @@ extension TestHouse {
     /// The server's router, where every tenant is this one.
     func router(
         at entrance: Entrance = .network, metering: Metering = .none, limits: RateLimits? = nil,
-        proxies: TrustedProxies? = nil
+        turns: TenantTurns? = nil, proxies: TrustedProxies? = nil
     ) -> Router<FairKitContext> {
         let limiter = limits.map {
             RateLimiter(
@@ -130,7 +130,7 @@ extension TestHouse {
         }
         let visit = TenantVisit(TestHouse.tenant, .standard, tenancy, keeper: self)
         let shared = SharedServices(
-            limiter: entrance == .network ? limiter : nil, proxies: proxies, tokens: tokens,
+            turns: turns, limiter: entrance == .network ? limiter : nil, proxies: proxies, tokens: tokens,
             publicURL: try? PublicURL("https://kit.example.org"), metering: metering,
             ready: { try await self.tenancy.operations.readiness() },
             enter: { name throws(TenantFailure) in

@@ -26,7 +26,11 @@ struct Frame: Sendable {
             let visit = try await enter(request, context, by: route)
             context.visit = visit
             context.cursors = ListCursors(seal: visit.tenancy.cursors, list: request.uri.path)
-            return try await answer(request, context, in: visit, by: route).keeping(visit)
+            let lane = route.runsAtOnce ? nil : try shared.turns?.lane(of: visit.id)
+            let response = try await withTaskExecutorPreference(lane) { [context] in
+                try await answer(request, context, in: visit, by: route)
+            }
+            return response.keeping(visit, in: shared.turns?.anyLane(of: visit.id))
         }
     }
 
@@ -93,13 +97,13 @@ struct Frame: Sendable {
 }
 
 extension Response {
-    /// The same; a body that is written as it comes keeps the tenant open until it ends.
-    fileprivate func keeping(_ visit: TenantVisit) -> Response {
+    /// The same; a body that is written as it comes keeps the tenant open until it ends, and is made in the tenant's turns.
+    fileprivate func keeping(_ visit: TenantVisit, in lane: (any TaskExecutor)?) -> Response {
         guard body.contentLength == nil else { return self }
         var copy = self
         copy.body = ResponseBody { [body] writer in
             defer { withExtendedLifetime(visit) {} }
-            try await body.write(writer)
+            try await withTaskExecutorPreference(lane) { try await body.write(writer) }
         }
         return copy
     }

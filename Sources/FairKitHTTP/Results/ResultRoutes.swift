@@ -4,11 +4,11 @@ import HTTPTypes
 extension Route {
     /// Results: posted and corrected by laboratories, read by the people they are about and those who care for them.
     static let results: [Route] = [
-        .api(.post, "/results", for: .recordResult, Results.record),
+        .api(.post, "/results", for: .recordResult, Results.record).atOnce,
         .api(.get, "/results", for: .readResults, Results.list),
         .api(.get, "/results/{id}", for: .readResults, Results.show).of(.result),
-        .api(.post, "/results/{id}/corrections", for: .correctResult, Results.correct).of(.result),
-        .api(.post, "/results/{id}/release", for: .correctResult, Results.release).of(.result),
+        .api(.post, "/results/{id}/corrections", for: .correctResult, Results.correct).of(.result).atOnce,
+        .api(.post, "/results/{id}/release", for: .correctResult, Results.release).of(.result).atOnce,
         .api(.get, "/figures", for: .readFigures, Figures.list),
     ]
 }

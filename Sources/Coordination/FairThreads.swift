@@ -1,0 +1,79 @@
+package import Dispatch
+import Synchronization
+
+/// A few threads that give way to others, on which the work of several holders runs in turns. A thread that had nothing to do for a while
+/// ends.
+package final class FairThreads<Holder: Hashable & Sendable>: Sendable {
+    private typealias Work = @Sendable () -> Void
+
+    private struct State {
+        var queue = FairQueue<Holder, Work>()
+        /// How many threads there are.
+        var running = 0
+        /// How many of them wait for work, and have not been woken.
+        var parked = 0
+    }
+
+    private let width: Int
+    private let niceness: Int32
+    private let patience: DispatchTimeInterval
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+
+    /// - Parameters:
+    ///   - width: how many threads there are at most.
+    ///   - niceness: how far they give way to others, up to 19.
+    ///   - patience: after how long without work a thread ends.
+    package init(width: Int, niceness: Int32 = 0, patience: DispatchTimeInterval = .seconds(10)) {
+        self.width = max(width, 1)
+        self.niceness = niceness
+        self.patience = patience
+    }
+
+    /// How much work of a holder waits.
+    package func waiting(of holder: Holder) -> Int { state.withLock { $0.queue.count(of: holder) } }
+
+    /// Runs work as soon as it is its turn.
+    package func submit(for holder: Holder, _ work: @escaping @Sendable () -> Void) {
+        let (wakes, starts) = state.withLock { state in
+            state.queue.append(work, of: holder)
+            if state.parked > 0 {
+                state.parked -= 1
+                return (true, false)
+            }
+            guard state.running < width else { return (false, false) }
+            state.running += 1
+            return (false, true)
+        }
+        if wakes { wake.signal() }
+        if starts { BlockingThread(niceness: niceness).submit { self.work() } }
+    }
+
+    /// What waits runs until nothing has come for a while.
+    private func work() {
+        while true {
+            let next: Work? = state.withLock { state in
+                let next = state.queue.popFirst()
+                if next == nil { state.parked += 1 }
+                return next
+            }
+            if let next {
+                next()
+            } else if wake.wait(timeout: .now() + patience) == .timedOut {
+                guard !leave() else { return }
+                // It was woken at this moment.
+                wake.wait()
+            }
+        }
+    }
+
+    /// - Returns: false if all threads that wait have been woken, this one among them.
+    private func leave() -> Bool {
+        state.withLock { state in
+            guard state.parked > 0 else { return false }
+            state.parked -= 1
+            state.running -= 1
+            return true
+        }
+    }
+}

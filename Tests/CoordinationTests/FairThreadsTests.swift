@@ -1,0 +1,70 @@
+import Coordination
+import Dispatch
+import Glibc
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct `Threads that holders share` {
+    private static let process = __priority_which_t(PRIO_PROCESS.rawValue)
+
+    @Test func `do the work of each in turns`() async {
+        let threads = FairThreads<String>(width: 1)
+        let gate = DispatchSemaphore(value: 0)
+        let seen = Mutex<[String]>([])
+        await withCheckedContinuation { begun in
+            threads.submit(for: "x") {
+                begun.resume()
+                gate.wait()
+            }
+        }
+        for piece in ["a1", "a2", "b1"] {
+            threads.submit(for: String(piece.prefix(1))) { seen.withLock { $0.append(piece) } }
+        }
+        #expect(threads.waiting(of: "a") == 2)
+        await withCheckedContinuation { done in
+            threads.submit(for: "a") { done.resume() }
+            gate.signal()
+        }
+        #expect(seen.withLock { $0 } == ["a1", "b1", "a2"])
+    }
+
+    @Test func `end when nothing comes, and begin again`() async {
+        let threads = FairThreads<Int>(width: 2, patience: .nanoseconds(1))
+        for number in 0..<500 {
+            await withCheckedContinuation { done in threads.submit(for: number % 3) { done.resume() } }
+        }
+    }
+
+    @Test func `run a task's work, and give way to others`() async {
+        let lanes = FairLanes(on: FairThreads<Int>(width: 2, niceness: 7))
+        let own = await withTaskExecutorPreference(lanes.lane(of: 1)) { await niceness() }
+        #expect(own == 7)
+        #expect(await niceness() == 0)
+        let none: FairLane<Int>? = nil
+        #expect(await withTaskExecutorPreference(none) { await niceness() } == 0)
+    }
+
+    @Test func `are held by no task that waits`() async {
+        let lanes = FairLanes(on: FairThreads<Int>(width: 1))
+        let lock = FIFOLock()
+        await lock.acquire()
+        await withTaskGroup { group in
+            for _ in 0..<10 {
+                group.addTask {
+                    await withTaskExecutorPreference(lanes.lane(of: 1)) {
+                        await lock.acquire()
+                        lock.release()
+                    }
+                }
+            }
+            await withTaskExecutorPreference(lanes.lane(of: 2)) { await Task.yield() }
+            lock.release()
+        }
+        #expect(lanes.lane(of: 1).waiting == 0)
+    }
+
+    private func niceness() async -> Int32 {
+        await Task.yield()
+        return getpriority(Self.process, 0)
+    }
+}
