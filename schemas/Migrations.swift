@@ -22,6 +22,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0020_change_log", PackageResources.m0020_change_log_sql),
     ("m0021_held_results", PackageResources.m0021_held_results_sql),
     ("m0022_requested_erasures", PackageResources.m0022_requested_erasures_sql),
+    ("m0023_second_administrator", PackageResources.m0023_second_administrator_sql),
     ("m0024_known_places", PackageResources.m0024_known_places_sql),
 ]
 

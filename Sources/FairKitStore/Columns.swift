@@ -73,6 +73,7 @@ extension KitStatus: SQLValueConvertible {}
 extension KitSource: SQLValueConvertible {}
 extension RoleName: SQLValueConvertible {}
 extension Account.State: SQLValueConvertible {}
+extension Invitation.Approval: SQLValueConvertible {}
 extension Session.End: SQLValueConvertible {}
 extension Share.End.Reason: SQLValueConvertible {}
 extension ResultStatus: SQLValueConvertible {}

@@ -97,13 +97,14 @@ PATCH /settings                                403             403              
 GET /accounts                                  403             403              403         403             403         200           403        401
 GET /accounts/invitations                      403             403              403         403             403         200           403        401
 POST /accounts/invitations                     403             403              403         403             403         201           403        401
+POST /accounts/invitations/{invitation}/approve 403            403              403         403             403         422           403        401
 DELETE /accounts/invitations/{invitation}      403             403              403         403             403         204/404       403        401
 GET /accounts/{account}                        403             403              403         403             403         200/404       403        401
 POST /accounts/{account}/suspend               403             403              403         403             403         200/404       403        401
 POST /accounts/{account}/resume                403             403              403         403             403         200/404       403        401
 POST /accounts/{account}/sign-out              403             403              403         403             403         200/404       403        401
 DELETE /accounts/{account}/mfa                 403             403              403         403             403         200/404       403        401
-DELETE /accounts/{made-account}                403             403              403         403             403         204/404       403        401
+DELETE /accounts/{made-account}                403             403              403         403             403         422           403        401
 
 POST /auth/register                            202             202              202         202             202         202           202        202
 POST /auth/confirm                             404             404              404         404             404         404           404        404
@@ -151,6 +152,8 @@ BODIES = {
     "POST /alert-groups/{group}/replay": {"alertIds": ["{alert}"]},
     "PATCH /settings": {"registration": "open"},
     "POST /accounts/invitations": {"email": "{new-address}", "role": "coordinator"},
+    "POST /accounts/invitations/{invitation}/approve": {},
+    "DELETE /accounts/{made-account}": {},
     "POST /profiles/{erasable}/erase": {"confirm": "{erasable}"},
     "POST /auth/register": {"email": "{new-address}"},
     "POST /auth/login": {"email": "{new-address}", "password": "not the one it is"},

@@ -10,7 +10,7 @@ import Testing
         let lines = text.body.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             lines.filter { $0 == link }.count
-                == ([.test, .erasure, .erasureCancelled, .guessing].contains(kind) ? 0 : 1))
+                == ([.test, .erasure, .erasureCancelled, .accountPrepared, .accountMade, .guessing].contains(kind) ? 0 : 1))
         #expect(!text.body.contains("{"))
         #expect(text.body.hasSuffix(".\n"))
         #expect(text.body.utf8.allSatisfy { $0 < 128 })
@@ -21,7 +21,7 @@ import Testing
         case .breakGlass: #expect(kind.lifetime == .seconds(7 * 86_400))
         case .invitation: #expect(text.body.contains("7 days") && kind.lifetime == .seconds(7 * 86_400))
         case .erasure: #expect(kind.lifetime == RequestedErasure.delay)
-        case .erasureCancelled: #expect(kind.lifetime == .seconds(7 * 86_400))
+        case .erasureCancelled, .accountPrepared, .accountMade: #expect(kind.lifetime == .seconds(7 * 86_400))
         case .test: #expect(text == MailText(kind, link: nil))
         }
     }

@@ -46,10 +46,7 @@ import Testing
 
     @Test func `takes no invitation from somebody by registering their address`() async throws {
         try await Scene.run { scene in
-            let invited = try await scene.post(
-                "/api/v1/accounts/invitations", as: .administrator,
-                json: #"{"email": "wanjiru@example.org", "role": "clinician"}"#)
-            #expect(invited.status == 201)
+            try await scene.invite("clinician", "wanjiru@example.org")
             let secret = try await scene.mailedSecret(to: "wanjiru@example.org")
             for path in ["register", "password/forgot"] {
                 scene.house.time.advance(by: .seconds(61))
@@ -66,9 +63,7 @@ import Testing
 
     @Test func `can't put a factor of theirs in the place of one that was set up meanwhile`() async throws {
         try await Scene.run { scene in
-            _ = try await scene.post(
-                "/api/v1/accounts/invitations", as: .administrator,
-                json: #"{"email": "wanjiru@example.org", "role": "clinician"}"#)
+            try await scene.invite("clinician", "wanjiru@example.org")
             let secret = try await scene.mailedSecret(to: "wanjiru@example.org")
             _ = try await scene.post(
                 "/api/v1/auth/confirm", #"{"token": "\#(secret)", "password": "\#(Scene.password)"}"#)

@@ -140,8 +140,9 @@ import Testing
             #expect(assigned.status == 201)
             _ = try await scene.house.tenancy.emergencies.open(
                 scene.person, reason: "Unconscious in casualty", by: clinician)
-            let gone = try await scene.send(
-                .delete, "/api/v1/accounts/\(account)", as: .administrator, type: nil, body: nil)
+            let gone = try await scene.onMachine { machine in
+                try await machine.send(.delete, "/api/v1/accounts/\(account)", as: nil, type: nil, body: nil)
+            }
             #expect(gone.status == 204)
             let care = try await scene.get("/api/v1/care-assignments", as: .administrator)
             #expect(try care.json["items"]?.list?.map { $0["active"] } == [.bool(false)])

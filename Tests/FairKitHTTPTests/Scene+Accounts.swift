@@ -66,12 +66,19 @@ extension Scene {
         return try await signedIn(email, try await login(email))
     }
 
-    /// Somebody who was invited by an administrator, has set their second factor up and signed in.
-    func staff(_ role: String, _ email: String, more: String = "") async throws -> Person {
-        let invited = try await post(
-            "/api/v1/accounts/invitations", as: .administrator,
-            json: #"{"email": "\#(email)", "role": "\#(role)"\#(more)}"#)
+    /// Invites somebody as the operator of the machine does, who needs no second administrator.
+    func invite(_ role: String, _ email: String, more: String = "") async throws {
+        let invited = try await onMachine { machine in
+            try await machine.post(
+                "/api/v1/accounts/invitations", as: nil,
+                json: #"{"email": "\#(email)", "role": "\#(role)"\#(more)}"#)
+        }
         #expect(invited.status == 201)
+    }
+
+    /// Somebody who was invited, has set their second factor up and signed in.
+    func staff(_ role: String, _ email: String, more: String = "") async throws -> Person {
+        try await invite(role, email, more: more)
         let confirmed = try await post(
             "/api/v1/auth/confirm",
             #"{"token": "\#(try await mailedSecret(to: email))", "password": "\#(Scene.password)"}"#)

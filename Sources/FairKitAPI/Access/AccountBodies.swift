@@ -30,6 +30,10 @@ package struct InvitationBody: Codable, Sendable {
     package let email: String
     package let role: String
     package let profileId: String?
+    /// `sent`, or `awaitingApproval`: another administrator has to agree before there is a mail.
+    package let state: String
+    /// The account that invites; absent for the machine and for keys.
+    package let invitedBy: String?
     package let createdAt: String
     package let expiresAt: String
 
@@ -38,6 +42,8 @@ package struct InvitationBody: Codable, Sendable {
         email = "\(invitation.email)"
         role = (invitation.role?.name ?? .patient).rawValue
         profileId = invitation.role?.profile?.description
+        state = invitation.approval == .awaited ? "awaitingApproval" : "sent"
+        invitedBy = invitation.invitedBy.flatMap { $0 == .machine ? nil : "\($0)" }
         createdAt = "\(invitation.createdAt)"
         expiresAt = "\(invitation.expiresAt)"
     }

@@ -8,8 +8,8 @@ struct AccountCommand: AsyncParsableCommand {
         commandName: "account",
         abstract: "Invite people who sign in; list, suspend, sign out and delete their accounts.",
         subcommands: [
-            AccountInviteCommand.self, AccountInvitationsCommand.self, AccountRevokeCommand.self,
-            AccountListCommand.self, AccountSuspendCommand.self, AccountResumeCommand.self,
+            AccountInviteCommand.self, AccountInvitationsCommand.self, AccountApproveCommand.self,
+            AccountRevokeCommand.self, AccountListCommand.self, AccountSuspendCommand.self, AccountResumeCommand.self,
             AccountSignOutCommand.self, AccountResetMFACommand.self, AccountDeleteCommand.self,
             AccountRegistrationCommand.self,
         ])

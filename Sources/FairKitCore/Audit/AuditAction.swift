@@ -105,4 +105,5 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case alertParkedListed = "alert.parked-listed"
     case strangersRefused = "account.strangers-refused"
     case signingKeyDropped = "signing-key.dropped"
+    case invitationApproved = "invitation.approved"
 }

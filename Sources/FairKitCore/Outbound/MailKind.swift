@@ -16,12 +16,16 @@ package enum MailKind: String, Sendable, CaseIterable {
     case erasureCancelled = "erasure-cancelled"
     /// So many wrong passwords came for an account that strangers may try no more today.
     case guessing
+    /// An account that opens records of others, or another account for a record, is prepared.
+    case accountPrepared = "account-prepared"
+    /// Another account for a record was made.
+    case accountMade = "account-made"
 
     /// How long its link is good for, or its news are news; a mail that has not gone out by then is given up.
     package var lifetime: Duration {
         switch self {
         case .confirmation, .reset, .guessing: .seconds(24 * 3600)
-        case .invitation, .breakGlass, .erasureCancelled: .seconds(7 * 24 * 3600)
+        case .invitation, .breakGlass, .erasureCancelled, .accountPrepared, .accountMade: .seconds(7 * 24 * 3600)
         case .erasure: RequestedErasure.delay
         case .test: .seconds(3600)
         }

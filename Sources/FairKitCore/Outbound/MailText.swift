@@ -106,6 +106,35 @@ package struct MailText: Hashable, Sendable {
 
                 """
             )
+        case .accountPrepared:
+            (
+                "An account is prepared",
+                """
+                An administrator prepares an account. It is either one that opens the records of others, or another one for a record that has an
+                account already.
+
+                {facts}
+
+                If that is right, you need not do anything. If it is not, ask the clinic or programme that keeps the record at once: until the
+                account is made, every administrator can take the invitation back.
+
+                Every administrator has this message, and the person whose record it is about.
+
+                """
+            )
+        case .accountMade:
+            (
+                "Another account for a health record",
+                """
+                Another account was made that sees the same health record as yours.
+
+                {facts}
+
+                If that is right, you need not do anything. If it is not, ask the clinic or programme that keeps the record at once: every
+                administrator can suspend the account.
+
+                """
+            )
         case .breakGlass:
             (
                 "A record was opened in an emergency",

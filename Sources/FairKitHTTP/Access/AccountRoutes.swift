@@ -9,6 +9,7 @@ extension Route {
         .api(.get, "/accounts", for: .manageAccounts, Accounts.list),
         .api(.get, "/accounts/invitations", for: .manageAccounts, Accounts.invitations),
         .api(.post, "/accounts/invitations", for: .manageAccounts, Accounts.invite),
+        .api(.post, "/accounts/invitations/{id}/approve", for: .manageAccounts, Accounts.approve),
         .api(.delete, "/accounts/invitations/{id}", for: .manageAccounts, Accounts.revoke),
         .api(.get, "/accounts/{id}", for: .manageAccounts, Accounts.show),
         .api(.delete, "/accounts/{id}", for: .manageAccounts, Accounts.delete),

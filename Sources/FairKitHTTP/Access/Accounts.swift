@@ -35,7 +35,9 @@ enum Accounts {
     }
 
     static func delete(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await context.tenancy.accounts.delete(try id(context), by: try context.caller)
+        let caller = try context.caller
+        try await context.tenancy.accounts.delete(
+            try id(context), proof: try await context.proof(in: request), by: caller)
         return .noContent
     }
 
@@ -62,6 +64,14 @@ enum Accounts {
         let page = try await context.tenancy.accounts.invitations(
             before: try query.cursor(context) { InvitationID($0) }, limit: try query.limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { InvitationBody($0) }, nextCursor: try context.cursor(page.next)))
+    }
+
+    static func approve(_ request: Request, _ context: FairKitContext) async throws -> Answer<InvitationBody> {
+        let caller = try context.caller
+        let id = try context.id("id", of: InvitationID.self) { InvitationID($0) }
+        let approved = try await context.tenancy.accounts.approveInvitation(
+            id, proof: try await context.proof(in: request), by: caller)
+        return Answer(InvitationBody(approved))
     }
 
     static func revoke(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {

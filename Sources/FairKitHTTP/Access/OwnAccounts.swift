@@ -11,7 +11,7 @@ enum OwnAccounts {
     }
 
     static func delete(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let proof = try await request.json(Proving.self, context)
+        let proof = try await request.json(ProofRequest.self, context)
         try await context.tenancy.ownAccount.delete(
             password: proof.password, code: try proof.second, by: try context.caller)
         return .noContent
@@ -42,20 +42,20 @@ enum OwnAccounts {
         let id = try context.id("id", of: SessionID.self) { SessionID($0) }
         let caller = try context.caller
         if case .account(_, id) = caller.subject.actor { return try await logout(request, context) }
-        let proof = try await request.json(Proving.self, context)
+        let proof = try await request.json(ProofRequest.self, context)
         try await context.tenancy.ownAccount.endSession(id, password: proof.password, by: caller)
         return .noContent
     }
 
     static func endOthers(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let proof = try await request.json(Proving.self, context)
+        let proof = try await request.json(ProofRequest.self, context)
         try await context.tenancy.ownAccount.endOtherSessions(
             password: proof.password, by: try context.caller)
         return .noContent
     }
 
     static func setUpFactor(_ request: Request, _ context: FairKitContext) async throws -> Answer<SecondFactorBody> {
-        let proof = try await request.json(Proving.self, context)
+        let proof = try await request.json(ProofRequest.self, context)
         return Answer(
             SecondFactorBody(
                 try await context.tenancy.ownAccount.setUpSecondFactor(
@@ -63,28 +63,17 @@ enum OwnAccounts {
     }
 
     static func removeFactor(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let proof = try await request.json(Proving.self, context)
+        let proof = try await request.json(ProofRequest.self, context)
         try await context.tenancy.ownAccount.removeSecondFactor(
             password: proof.password, code: try proof.second, by: try context.caller)
         return .noContent
     }
 
     static func renewCodes(_ request: Request, _ context: FairKitContext) async throws -> Answer<Codes> {
-        let proof = try await request.json(Proving.self, context)
+        let proof = try await request.json(ProofRequest.self, context)
         let codes = try await context.tenancy.ownAccount.renewBackupCodes(
             password: proof.password, code: try proof.second, by: try context.caller)
         return Answer(Codes(backupCodes: codes.map(\.text)))
-    }
-
-    /// What somebody knows and has.
-    private struct Proving: Decodable {
-        let password: String
-        let code: String?
-        let backupCode: String?
-
-        var second: SecondFactorCode? {
-            get throws(Invalid) { try SecondFactorCode(sent: code, backupCode) }
-        }
     }
 
     private struct ChangingPassword: Decodable {

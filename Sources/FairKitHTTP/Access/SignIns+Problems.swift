@@ -98,6 +98,7 @@ extension ChangeAccountFailure: ProblemConvertible {
             Problem(
                 .conflict, .lastAdministrator,
                 "This is the last administrator who can sign in. Invite another one first.")
+        case .account(let failure): failure.problem
         }
     }
 }
@@ -107,6 +108,19 @@ extension InviteFailure: ProblemConvertible {
         switch self {
         case .taken:
             Problem(.conflict, .accountExists, "There is an account with this address. See the list of accounts.")
+        case .needsPerson:
+            Problem(
+                .forbidden, .noAccount,
+                "An API key invites patients to their first account, and coordinators. An administrator who has signed in invites others, or fairkit account invite on the server's machine."
+            )
+        case .secondAdministrator:
+            Problem(
+                .conflict, .secondAdministrator,
+                "You invited this person yourself. Another administrator agrees, or fairkit account approve on the server's machine."
+            )
+        case .notAwaited:
+            Problem(.conflict, .notAwaited, "This invitation waits for nobody: its mail was written already.")
+        case .account(let failure): failure.problem
         case .key: .internal
         }
     }

@@ -15,6 +15,8 @@ package enum AccountChange: Sendable {
 package enum ChangeAccountFailure: Error {
     /// It is the last active administrator's: nobody could let anybody in any more.
     case lastAdministrator
+    /// Whoever asks has no account, or has not shown that it is them.
+    case account(OwnAccountFailure)
 }
 
 extension Accounts {
@@ -44,10 +46,17 @@ extension Accounts {
         }
     }
 
-    /// Deletes an account: only its id is left. The record of a patient stays.
-    package func delete(_ id: AccountID, by caller: Caller) async throws(Refusal<ChangeAccountFailure>) {
+    /// Deletes an account: only its id is left. The record of a patient stays. It can't be taken back, so a key alone does not do it.
+    /// - Parameter proof: nil on the server's machine.
+    package func delete(
+        _ id: AccountID, proof: IdentityProof?, by caller: Caller
+    ) async throws(Refusal<ChangeAccountFailure>) {
+        try await tenant.permit(.manageAccounts, to: caller, for: ChangeAccountFailure.self)
+        let confirmed: Confirmed?
+        do { confirmed = try await tenant.prove(proof, by: caller) } catch { throw error.map { .account($0) } }
         try await tenant.write(.manageAccounts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, ChangeAccountFailure> in
+            guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
             guard let account = try tx.account(id) else { return .failure(.notFound) }
             guard try !tx.isLastAdministrator(account, for: grant) else { return .own(.lastAdministrator) }
             try tx.delete(account, &grant)

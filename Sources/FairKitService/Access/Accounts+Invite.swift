@@ -16,11 +16,23 @@ package enum AccountPurpose: Sendable {
 package enum InviteFailure: Error {
     /// There is an account with this address.
     case taken
+    /// An API key invites patients to their first account, and coordinators.
+    case needsPerson
+    /// Whoever invites can't be the second administrator who agrees.
+    case secondAdministrator
+    /// It waits for nobody: it was mailed already.
+    case notAwaited
+    /// Whoever agrees has no account, or has not shown that it is them.
+    case account(OwnAccountFailure)
     case key(KeyError)
 }
 
 extension Accounts {
     /// Invites somebody to an account: they get a mail, and choose a password themselves.
+    ///
+    /// An account that opens records of others, or another one for a record that has one, is never given away by one administrator alone: the
+    /// mail waits until another one agrees (`approveInvitation`). Whoever works on the server's machine needs no second.
+    /// See the decision `0052-two-administrators`.
     package func invite(
         email text: String, for purpose: AccountPurpose, by caller: Caller
     ) async throws(Refusal<InviteFailure>) -> Invitation {
@@ -30,18 +42,34 @@ extension Accounts {
         let role = try await tenant.read(.manageAccounts, as: caller) { (tx, _) throws(DatabaseError) in
             try tx.role(for: purpose)
         }
-        let invitation = Invitation(.invitation, to: email, role: role, at: tenant.now())
+        let invitation = Invitation(
+            .invitation, to: email, role: role, invitedBy: caller.subject.id, at: tenant.now())
         let secret: MailedSecret
         do {
             secret = try MailedSecret(invitation, in: tenant.store, link: tenant.settings.link)
         } catch { throw .own(.key(error)) }
         return try await tenant.write(.manageAccounts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Invitation, InviteFailure> in
+            let isSensitive = try tx.needsSecondAdministrator(role)
+            if isSensitive, case .key = grant.subject.actor {
+                grant.note(
+                    caller.entry(.accountInvited, nil, about: role.profile, outcome: .denied, at: grant.now))
+                return .own(.needsPerson)
+            }
             guard try tx.account(email: email) == nil else { return .own(.taken) }
+            var secret = secret
+            secret.invitation.approval =
+                grant.subject.actor == .machine ? .given : isSensitive ? .awaited : .none
             try tx.removeInvitations(to: email)
-            try tx.send(secret)
+            if secret.invitation.approval == .awaited {
+                // Its secret is thrown away. Another one is drawn when there is a second administrator.
+                try tx.insert(secret.invitation, digest: secret.digest)
+            } else {
+                try tx.send(secret)
+            }
+            if isSensitive { try tx.tellWhomItConcerns(secret.invitation, at: grant.now) }
             grant.note(.accountInvited, invitation.id, about: role.profile)
-            return .success(invitation)
+            return .success(secret.invitation)
         }
     }
 
@@ -63,6 +91,27 @@ extension Accounts {
             guard try tx.removeInvitation(id) else { return .failure(.notFound) }
             grant.note(.invitationRevoked, id, about: nil)
             return .success(())
+        }
+    }
+}
+
+extension Transaction {
+    /// Whether one administrator alone may not give an account in a role away.
+    func needsSecondAdministrator(_ role: Role) throws(DatabaseError) -> Bool {
+        role.needsSecondAdministrator(
+            hadAccount: try role.profile.map { (person) throws(DatabaseError) in
+                try hadAccount(person)
+            } ?? false)
+    }
+}
+
+extension WriteTransaction {
+    /// Writes to all administrators, and to the accounts that see the record already.
+    fileprivate func tellWhomItConcerns(_ invitation: Invitation, at now: Timestamp) throws(DatabaseError) {
+        var addresses = Set(try addressesOfAdministrators())
+        if let person = invitation.role?.profile { addresses.formUnion(try self.addresses(of: person)) }
+        for address in addresses {
+            try insert(OutboxMail(.accountPrepared, to: address, link: nil, facts: invitation.facts, at: now))
         }
     }
 }

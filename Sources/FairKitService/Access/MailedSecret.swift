@@ -4,18 +4,22 @@ import KeyRing
 
 /// What is mailed to somebody so that they choose a password: the invitation, what is stored in place of its secret, and the mail.
 struct MailedSecret: Sendable {
-    let invitation: Invitation
+    var invitation: Invitation
     let digest: [UInt8]
     let mail: OutboxMail
 
-    /// - Parameter link: makes the address of the page that takes the secret.
-    init(_ invitation: Invitation, in store: Store, link: AccountLink) throws(KeyError) {
+    /// - Parameters:
+    ///   - link: makes the address of the page that takes the secret.
+    ///   - now: when it is mailed; nil: when the invitation was made.
+    init(
+        _ invitation: Invitation, in store: Store, link: AccountLink, at now: Timestamp? = nil
+    ) throws(KeyError) {
         let (secret, digest) = try store.newSecret(for: Invitation.self)
         self.invitation = invitation
         self.digest = digest
         mail = OutboxMail(
             invitation.kind, to: invitation.email, link: link.text(for: invitation.kind, secret),
-            at: invitation.createdAt)
+            at: now ?? invitation.createdAt)
     }
 }
 

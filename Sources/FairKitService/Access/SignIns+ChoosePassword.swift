@@ -50,11 +50,19 @@ extension SignIns {
                 guard try tx.invitation(digest: digest, at: now)?.id == invitation.id,
                     try tx.account(email: invitation.email) == nil
                 else { return false }
+                // Another account may have been made for the record, or be gone, since one administrator invited to the first.
+                if invitation.kind == .invitation, invitation.approval == .none, try tx.needsSecondAdministrator(role) {
+                    return false
+                }
                 // It may have been closed since the mail was asked for.
                 if new != nil, try tx.settings().registration == .closed { return false }
                 if let new {
                     try tx.insert(new)
                     try tx.record(caller.entry(.profileCreated, new.id, about: new.id, at: now))
+                }
+                if let person = role.profile {
+                    try tx.tellOthers(of: person, about: account, at: now)
+                    try tx.removeFirstInvitations(to: person)
                 }
                 try tx.insert(account, password: hash)
                 try tx.rememberPlace(pair, of: account.id, at: now)
@@ -126,6 +134,22 @@ extension SignIns {
         } catch { throw .refused(error) }
         do { return try await tenant.passwords.hash(chosen, of: tenant.person(pair, in: lane)) } catch {
             throw .working(error)
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// Writes to the accounts that see a record already that there is another one.
+    fileprivate func tellOthers(
+        of person: ProfileID, about new: Account, at now: Timestamp
+    ) throws(DatabaseError) {
+        let facts = """
+            account     \(new.id)
+            profile     \(person)
+            made        \(now)
+            """
+        for address in try addresses(of: person) {
+            try insert(OutboxMail(.accountMade, to: address, link: nil, facts: facts, at: now))
         }
     }
 }

@@ -30,9 +30,7 @@ extension Profiles {
         }
         return try await tenant.write(.eraseRecord, as: caller, on: .profile(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<RequestedErasure, RequestErasureFailure> in
-            guard try tx.isActive(grant.subject, at: grant.now),
-                try tx.password(of: confirmed.account.id) == confirmed.hash
-            else { return .own(.account(.signIn(.wrong))) }
+            guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
             guard try tx.hold(on: id) == nil else { return .own(.held) }
             if let waiting = try tx.requestedErasure(of: id) { return .success(waiting) }
             let erasure = RequestedErasure(
@@ -73,19 +71,6 @@ extension WriteTransaction {
     fileprivate func tell(_ kind: MailKind, of erasure: RequestedErasure, at now: Timestamp) throws(DatabaseError) {
         for address in Set(try addresses(of: erasure.profile) + addressesOfAdministrators()) {
             try insert(OutboxMail(kind, to: address, link: nil, facts: erasure.facts, at: now))
-        }
-    }
-}
-
-extension Refusal {
-    fileprivate func map<Other>(_ other: (Own) -> Other) -> Refusal<Other> {
-        switch self {
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .invalid(let invalid): .invalid(invalid)
-        case .idempotency(let failure): .idempotency(failure)
-        case .store(let error): .store(error)
-        case .own(let own): .own(other(own))
         }
     }
 }

@@ -22,3 +22,17 @@ extension Result {
     /// What only this use case can answer.
     static func own<Own>(_ failure: Own) -> Result where Failure == Refusal<Own> { .failure(.own(failure)) }
 }
+
+extension Refusal {
+    /// The same, where what only a use case can answer is a part of what another one can.
+    func map<Other>(_ other: (Own) -> Other) -> Refusal<Other> {
+        switch self {
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .invalid(let invalid): .invalid(invalid)
+        case .idempotency(let failure): .idempotency(failure)
+        case .store(let error): .store(error)
+        case .own(let own): .own(other(own))
+        }
+    }
+}

@@ -32,6 +32,11 @@ extension Connection {
         try first("SELECT password FROM account WHERE id = \(id)") { row throws(DatabaseError) in try row.value(0) }
     }
 
+    /// Whether a person has an account, or had one that was deleted.
+    package func hadAccount(_ person: ProfileID) throws(DatabaseError) -> Bool {
+        try exists("SELECT 1 FROM profile WHERE id = \(person) AND had_account = 1")
+    }
+
     private func accounts(where condition: SQL) throws(DatabaseError) -> [Account] {
         try all("SELECT \(columns) FROM account WHERE \(condition)") { row throws(DatabaseError) in
             Account(
@@ -52,6 +57,8 @@ extension Connection where Access == Writing {
             VALUES (\(account.id), \(account.email), \(account.role.name), \(account.role.profile),
                 \(account.role.laboratory), \(account.state), \(account.createdAt), \(password), \(account.passwordAt))
             """)
+        // It stays when the account is deleted: else an administrator could delete it, and have the next as if it were the first.
+        if let person = account.role.profile { try run("UPDATE profile SET had_account = 1 WHERE id = \(person)") }
     }
 }
 

@@ -1,12 +1,19 @@
 package import FairKitCore
 package import SQLCipher
 
-private let columns: SQL = "id, kind, email, account_id, role, profile_id, laboratory_id, created_at, expires_at"
+private let columns: SQL =
+    "id, kind, email, account_id, role, profile_id, laboratory_id, invited_by, approval, created_at, expires_at"
 
 extension Connection {
-    /// What a mailed secret is good for, if its time is not over.
+    /// What a mailed secret is good for, if its time is not over, and it does not wait for an approval.
     package func invitation(digest: [UInt8], at now: Timestamp) throws(DatabaseError) -> Invitation? {
-        try invitations(where: "digest = \(digest) AND expires_at > \(now)").first
+        let awaited = Invitation.Approval.awaited
+        return try invitations(where: "digest = \(digest) AND expires_at > \(now) AND approval <> \(awaited)").first
+    }
+
+    /// An invitation that was not accepted, if its time is not over.
+    package func invitation(_ id: InvitationID, at now: Timestamp) throws(DatabaseError) -> Invitation? {
+        try invitations(where: "id = \(id) AND kind = 'invitation' AND expires_at > \(now)").first
     }
 
     /// The invitations of people who have not accepted them yet, the newest first.
@@ -31,9 +38,14 @@ extension Connection {
         return found ?? (0, nil)
     }
 
-    /// Whether an administrator has invited somebody who has not accepted yet.
+    /// Whether an administrator has invited this address, and the link was mailed and not used.
     package func isInvited(_ email: MailAddress, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try exists("SELECT 1 FROM invitation WHERE email = \(email) AND kind = 'invitation' AND expires_at > \(now)")
+        try exists(
+            """
+            SELECT 1 FROM invitation
+            WHERE email = \(email) AND kind = 'invitation' AND approval <> \(Invitation.Approval.awaited)
+                AND expires_at > \(now)
+            """)
     }
 
     private func invitations(where condition: SQL) throws(DatabaseError) -> [Invitation] {
@@ -45,7 +57,8 @@ extension Connection {
             let role: Role? = name == .patient && profile == nil ? nil : try row.role(4, profile: 5, laboratory: 6)
             return Invitation(
                 id: try row.value(0), kind: try row.value(1), email: try row.value(2), account: account, role: role,
-                createdAt: try row.value(7), expiresAt: try row.value(8))
+                invitedBy: try row.value(7), approval: try row.value(8), createdAt: try row.value(9),
+                expiresAt: try row.value(10))
         }
     }
 }
@@ -57,7 +70,16 @@ extension Connection where Access == Writing {
             INSERT INTO invitation (digest, \(columns))
             VALUES (\(digest), \(invitation.id), \(invitation.kind), \(invitation.email), \(invitation.account),
                 \(invitation.role?.name ?? .patient), \(invitation.role?.profile), \(invitation.role?.laboratory),
-                \(invitation.createdAt), \(invitation.expiresAt))
+                \(invitation.invitedBy), \(invitation.approval), \(invitation.createdAt), \(invitation.expiresAt))
+            """)
+    }
+
+    /// Takes back the invitations to a person's record that only its first account could be made by.
+    package func removeFirstInvitations(to person: ProfileID) throws(DatabaseError) {
+        try run(
+            """
+            DELETE FROM invitation
+            WHERE profile_id = \(person) AND kind = 'invitation' AND approval = \(Invitation.Approval.none)
             """)
     }
 

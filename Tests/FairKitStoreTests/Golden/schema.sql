@@ -369,7 +369,7 @@ CREATE TABLE invitation (
     profile_id BLOB REFERENCES profile (id),
     laboratory_id BLOB REFERENCES laboratory (id),
     created_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL, invited_by BLOB, approval TEXT NOT NULL DEFAULT 'none' CHECK (approval IN ('none', 'awaited', 'given')),
     CHECK ((kind = 'reset') = (account_id IS NOT NULL))
 );
 
@@ -382,7 +382,7 @@ CREATE TABLE kit (
     registered_at INTEGER,
     send_by INTEGER,
     read_from TEXT CHECK (read_from IN ('photo', 'typed')),
-    needs_review INTEGER NOT NULL CHECK (needs_review IN (0, 1)), results_came_first INTEGER NOT NULL DEFAULT 0 CHECK (results_came_first IN (0, 1)),
+    needs_review INTEGER NOT NULL CHECK (needs_review IN (0, 1)), results_came_first INTEGER NOT NULL DEFAULT 0 CHECK (results_came_first IN (0, 1)), secret_digest BLOB,
     CHECK ((profile_id IS NULL) = (registered_at IS NULL))
 );
 
@@ -426,7 +426,8 @@ CREATE TABLE legal_hold (
 CREATE TABLE "outbox" (
     -- UUIDv7; the mail's Message-ID is made of it.
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
-    kind TEXT NOT NULL CHECK (kind IN ('confirmation', 'reset', 'invitation', 'test', 'break-glass', 'erasure', 'erasure-cancelled', 'guessing')),
+    kind TEXT NOT NULL CHECK (kind IN ('confirmation', 'reset', 'invitation', 'test', 'break-glass', 'erasure', 'erasure-cancelled',
+        'account-prepared', 'account-made', 'guessing')),
     -- An address and a link with a secret: kept until the mail is sent or expired.
     recipient TEXT,
     link TEXT CHECK (link IS NULL OR recipient IS NOT NULL),
@@ -461,7 +462,7 @@ CREATE TABLE profile (
     consent_family INTEGER NOT NULL CHECK (consent_family IN (0, 1)),
     consent_research INTEGER NOT NULL CHECK (consent_research IN (0, 1)),
     consent_partners INTEGER NOT NULL CHECK (consent_partners IN (0, 1))
-);
+, had_account INTEGER NOT NULL DEFAULT 0 CHECK (had_account IN (0, 1)));
 
 CREATE TABLE profile_identifier (
     profile_id BLOB NOT NULL REFERENCES profile (id),
