@@ -23,7 +23,7 @@ struct RequestLimits: Sendable {
     func attempt(_ limit: Route.RateClass) -> RateLimiter.Verdict? {
         switch limit {
         case .signIn, .login: limiter?.take(all: AddressBlock.all(of: address).map { .signIn($0) })
-        case .none, .caller, .alerts, .confirmation, .failedAttempts: nil
+        case .none, .caller, .alerts, .alertLists, .confirmation, .failedAttempts: nil
         }
     }
 
