@@ -88,10 +88,11 @@ def settle(world, until):
 
 
 def come_and_go(person, until):
-    """Signs somebody in, from a place that knows them, as long as something goes on; how often, and all that they were answered."""
+    """Signs somebody in, from a place that knows them, each second while something goes on; all that they were answered."""
     statuses = []
-    while not until.done() or not statuses:
+    while len(statuses) < 15 and (not until.done() or not statuses):
         statuses.append(person.signed_in.login(person.email).status_code)
+        time.sleep(1)
     return statuses
 
 
@@ -141,7 +142,7 @@ def test_two_thousand_sign_ins_from_one_address_are_held_up_by_it(proxied):
     # Ten at once, and ten a minute from then on.
     assert set(codes) == {"sign-in-failed", "rate-limited"} and 10 <= codes["sign-in-failed"] <= 60, codes
     assert all(1 <= int(answer.headers["retry-after"]) <= 60 for answer in answers if answer.status_code == 429)
-    assert entering.result().count(200) >= 1
+    assert set(entering.result()) == {200}
     assert settled >= 20 and slowest < 2, (settled, slowest)
     assert most_memory(proxied.server) < HASHING
     assert Visitor(proxied).login(ada.email, PASSWORD).status_code == 200, "somebody from elsewhere"
@@ -164,6 +165,7 @@ def test_accounts_that_show_their_password_again_and_again_keep_nobody_out(proxi
         began, entered = time.monotonic(), []
         while time.monotonic() - began < 10:
             entered.append(Visitor(proxied, tenant="kisumu").login(ada.email).status_code)
+            time.sleep(1)
         # A flooder's owner, from a new place.
         entered.append(Visitor(proxied).login(flooders[0].email, headers={"X-Forwarded-For": "203.0.113.7"}).status_code)
     finally:

@@ -117,6 +117,17 @@ import Testing
         }
     }
 
+    @Test func `with accounts of their own at a known place take no more hashing there than others may`() async throws {
+        let limits = RateLimits(
+            key: nil, account: nil, address: RateLimit("0.001/100"), signIn: RateLimit(every: .seconds(600), burst: 3))
+        try await inScene(limits: limits) { scene in
+            let ada = try await scene.patient()
+            var statuses: [Int] = []
+            for _ in 0..<4 { statuses.append(try await scene.login(ada.email).status) }
+            #expect(statuses == [200, 200, 200, 429], "as often as one may sign in")
+        }
+    }
+
     @Test func `in one network of version 6 are counted by household and organisation, too`() async throws {
         let limits = RateLimits(
             key: nil, account: nil, address: RateLimit("0.001/1"), signIn: RateLimit(every: .seconds(600), burst: 2))

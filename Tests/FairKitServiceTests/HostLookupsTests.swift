@@ -32,11 +32,38 @@ import Webhook
         }
         async let last = lookups.addresses(of: "last")
         // Those that hang end at last, and of all that waited there is none left but the last.
-        for _ in 0..<3 { gate.signal() }
+        for _ in 0..<60 { gate.signal() }
         #expect(await last == [address].compactMap { $0 })
         hosts.append(await events.next() ?? "")
         #expect(hosts.prefix(2).sorted() == ["hangs0", "hangs1"])
         #expect(hosts.last == "last")
+    }
+
+    @Test func `looks no more hosts up at the same time than may be`() async {
+        let (begun, tell) = AsyncStream.makeStream(of: Void.self)
+        let gate = DispatchSemaphore(value: 0)
+        let running = Mutex(0)
+        let most = Mutex(0)
+        let lookups = HostLookups(atMost: 2) { _ in
+            let now = running.withLock { count in
+                count += 1
+                return count
+            }
+            most.withLock { $0 = max($0, now) }
+            tell.yield()
+            gate.wait()
+            running.withLock { $0 -= 1 }
+            return []
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<12 { group.addTask { _ = await lookups.addresses(of: "host\(number)") } }
+            var events = begun.makeAsyncIterator()
+            for _ in 0..<12 {
+                await events.next()
+                gate.signal()
+            }
+        }
+        #expect(most.withLock { $0 } <= 2)
     }
 
     @Test func `looks one host up once at a time, for all who ask`() async {

@@ -25,10 +25,14 @@ package struct RateLimits: Hashable, Sendable {
         address: RateLimit(every: .milliseconds(100), burst: 200), signIn: RateLimit(every: .seconds(6), burst: 10),
         alertLists: RateLimit(every: .milliseconds(20), burst: 500))
 
-    /// The limit that holds for somebody: a wider block of addresses signs in more often than one network.
+    /// The limit that holds for somebody: a wider block of addresses signs in more often than one network, and so do all who are known at
+    /// one place.
     package subscript(holder: RateHolder) -> RateLimit? {
-        guard case .signIn(let block) = holder else { return self[holder.kind] }
-        return self[.signIn]?.times(block.width.signIns)
+        switch holder {
+        case .signIn(let block): self[.signIn]?.times(block.width.signIns)
+        case .knownPlace: self[.signIn]?.times(6)
+        case .key, .account, .address, .confirmation, .knownPerson, .alertLists: self[holder.kind]
+        }
     }
 
     package static let none = RateLimits(key: nil, account: nil, address: nil, signIn: nil)
@@ -62,13 +66,17 @@ package enum RateHolder: Hashable, Sendable {
     /// An account that is signed in, and shows its password again.
     case confirmation(TenantName, AccountID)
     indirect case alertLists(RateHolder)
+    /// Somebody who signs in from a place that they have signed in from before, and that is held up for others.
+    case knownPerson(TenantName, MailAddress, AddressBlock)
+    /// All of those.
+    case knownPlace(AddressBlock)
 
     package var kind: RateKind {
         switch self {
         case .key: .key
         case .account: .account
         case .address: .address
-        case .signIn, .confirmation: .signIn
+        case .signIn, .confirmation, .knownPerson, .knownPlace: .signIn
         case .alertLists: .alertLists
         }
     }

@@ -10,8 +10,9 @@ enum SignIns {
         let body: Login
         do { body = try await request.json(Login.self, context) } catch { throw context.heldUp?.problem ?? error }
         let (signIns, origin) = (try context.tenancy.signIns, context.origin(of: request))
-        if let heldUp = context.heldUp, try await !signIns.isKnown(email: body.email, from: origin) {
-            throw heldUp.problem
+        if let heldUp = context.heldUp {
+            guard try await signIns.isKnown(email: body.email, from: origin) else { throw heldUp.problem }
+            if let verdict = try context.limits.knownSignIn(body.email) { throw verdict.problem }
         }
         switch try await signIns.signIn(email: body.email, password: body.password, from: origin) {
         case .signedIn(let signedIn): return Answer(LoggedIn(tokens: try await show(signedIn, context)))
@@ -72,7 +73,7 @@ enum SignIns {
         guard let tokens = try context.tokens else { throw Problem.notFound }
         let issued = try tokens.issue(for: signedIn)
         // It is new to the limiter: strangers at the same address would shut it out.
-        RequestLimits(try context.shared.limiter, in: try context.tenant.name, from: context.address).remember(issued)
+        try context.limits.remember(issued)
         return TokensBody(signedIn, accessToken: issued)
     }
 

@@ -61,6 +61,11 @@ package struct FairKitContext: RequestContext {
         }
     }
 
+    /// The rate limits that hold for this request.
+    var limits: RequestLimits {
+        get throws(Problem) { RequestLimits(try shared.limiter, in: try tenant.name, from: address) }
+    }
+
     /// The access tokens of the tenant; nil: people can't sign in here.
     var tokens: TenantTokens? {
         get throws(Problem) {

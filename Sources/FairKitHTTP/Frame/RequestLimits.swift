@@ -37,6 +37,15 @@ struct RequestLimits: Sendable {
         throw verdict.problem
     }
 
+    /// Counts a sign-in from a known place that is held up for others: by person, and by place, so that neither takes more hashing than
+    /// others do.
+    /// - Returns: nil: it goes on.
+    func knownSignIn(_ email: String) -> RateLimiter.Verdict? {
+        guard let email = MailAddress(email)?.folded else { return nil }
+        let verdict = limiter?.take(all: [.knownPerson(tenant, email, block), .knownPlace(block)])
+        return verdict?.isLetIn == false ? verdict : nil
+    }
+
     /// Counts a request of a known caller. Reading, claiming and operating alerts never depends on what else a key has asked for: lists of
     /// them have a rate of their own, and the rest has none.
     func request(of subject: Subject, _ limit: Route.RateClass) -> RateLimiter.Verdict? {

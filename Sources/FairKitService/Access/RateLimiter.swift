@@ -61,7 +61,8 @@ package final class RateLimiter: Sendable {
     /// - Returns: what the last of them is told, or whoever has nothing left; nil: there is no limit.
     package func take(all holders: [RateHolder]) -> Verdict? {
         if let refused = holders.lazy.compactMap({ self.refuse($0) }).first { return refused }
-        return holders.compactMap { take($0) }.last
+        let verdicts = holders.compactMap { take($0) }
+        return verdicts.first { !$0.isLetIn } ?? verdicts.last
     }
 
     /// Refuses somebody who has nothing left, and takes nothing from others.
