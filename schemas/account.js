@@ -42,6 +42,7 @@ function body(zone) {
     filled.profile = {
       name: { given: byId("given").value.trim(), family: byId("family").value.trim() },
       birthDate: byId("birth").value,
+      consents: { clinicians: byId("clinicians").checked, partners: byId("partners").checked },
       timeZone: zone,
       language: ["en", "es", "sw"].find((known) => navigator.language.startsWith(known)) ?? "en",
     };
@@ -88,7 +89,7 @@ document.title = `FairKit – ${title}`;
 if (token) {
   byId("lead").textContent = lead;
   byId("send").textContent = action;
-  byId("person").hidden = kind !== "confirmation";
+  for (const part of ["person", "consents"]) byId(part).hidden = kind !== "confirmation";
   byId("form").hidden = false;
   byId("show").addEventListener("change", (event) => { byId("password").type = event.target.checked ? "text" : "password"; });
   byId("form").addEventListener("submit", send);

@@ -35,7 +35,8 @@ struct Past: Sendable {
                 givenName: "Amina", familyName: "Odhiambo \(number)",
                 birthDate: CalendarDate(daysSince1970: number % 20_000),
                 sex: .female, email: nil, phone: "+254700000000", language: .swahili, timeZone: "Africa/Nairobi",
-                knownGenotype: nil, identifiers: [], consents: Consents(clinicians: mix(number, 1) % 10 < 7))
+                knownGenotype: nil, identifiers: [],
+                consents: Consents(clinicians: mix(number, 1) % 10 < 7, partners: true))
             try tx.insert(
                 Profile(
                     id: profile(number), createdAt: Timestamp(milliseconds: Past.end.milliseconds - Past.span),

@@ -133,7 +133,7 @@ extension House {
         let details = ProfileDetails(
             givenName: "Amina", familyName: "Odhiambo", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
             email: nil, phone: nil, language: .english, timeZone: "UTC", knownGenotype: nil, identifiers: [],
-            consents: Consents())
+            consents: Consents(clinicians: true, partners: true))
         return try await tenancy.profiles.create(details, by: administrator).id
     }
 

@@ -145,6 +145,11 @@ package final class Store: Sendable {
         try key.digest(of: link.bytes + pin.digits, for: .sharePIN)
     }
 
+    /// What is stored in place of a kit's activation secret: of each kit another one.
+    package func digest(of secret: ActivationSecret, of code: KitCode) throws(KeyError) -> [UInt8] {
+        try key.digest(of: Array("\(code)\0".utf8) + secret.bytes, for: .activation)
+    }
+
     /// What goes with a place in a list, so that it is taken in this list of this tenant only.
     package func digest(ofPlace place: String, in list: String) throws(KeyError) -> [UInt8] {
         try key.digest(of: Array("\(list)\0\(place)".utf8), for: .cursor)

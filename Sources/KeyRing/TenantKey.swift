@@ -21,6 +21,7 @@ package struct TenantKey: Sendable {
         case signIn = "fairkit/sign-in/v1"
         case shareLink = "fairkit/share-link/v1"
         case sharePIN = "fairkit/share-pin/v1"
+        case activation = "fairkit/activation/v1"
         case cursor = "fairkit/cursor/v1"
     }
 

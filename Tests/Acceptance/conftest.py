@@ -17,11 +17,13 @@ PERSON = {
     "timeZone": "Pacific/Kiritimati",
     "knownGenotype": "MZ",
     "identifiers": [{"system": "urn:marker:national-id", "value": "MARKER-ID-9043-77"}],
+    "consents": {"clinicians": True, "partners": False},
 }
 OTHER_PERSON = {
     "name": {"given": "Secondmarker-Given", "family": "Secondmarker-Family"},
     "birthDate": "1971-07-01",
     "timeZone": "Pacific/Pago_Pago",
+    "consents": {"clinicians": True},
 }
 
 

@@ -81,7 +81,7 @@ class Town:
             "timeZone": fact("a time zone", "Pacific/Kiritimati"),
             "knownGenotype": f"Z/{text('allele').replace('-', '').capitalize()}",
             "identifiers": [{"system": f"urn:{text('system')}", "value": text("identifier")}],
-            "consents": {"clinicians": True, "family": True, "research": True, "partners": True},
+            "consents": {"clinicians": True, "partners": True},
         }
 
     def picture(self, *codes, format="JPEG"):

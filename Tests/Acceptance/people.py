@@ -49,7 +49,7 @@ class Somebody:
         self.house, self.level, self.laboratory = house, level, laboratory
         names = {"given": f"Given{marker}", "family": f"Family{marker}"}
         contact = {"email": f"contact@{marker}.example", "phone": f"+2547{int(level * 10):08}"}
-        details = {"name": names, "contact": contact, "birthDate": "1980-02-29", "timeZone": "UTC"}
+        details = {"name": names, "contact": contact, "birthDate": "1980-02-29", "timeZone": "UTC", "consents": {"clinicians": True}}
         self.email = f"account@{marker}.example"
         self.account = patient(house.world, self.email, house.tenant, details)
         self.profile = self.account.account["profileId"]

@@ -71,7 +71,7 @@ def test_a_registration_by_an_administrator_is_a_confirmation(world):
 
 def test_what_is_known_of_the_patient_judges_a_result_again(fresh):
     """The known genotype is ZZ, and the level before was 40: 160 goes with neither."""
-    person = {"name": {"given": "A", "family": "B"}, "birthDate": "1980-02-29", "timeZone": "UTC", "knownGenotype": "ZZ"}
+    person = {"name": {"given": "A", "family": "B"}, "birthDate": "1980-02-29", "timeZone": "UTC", "knownGenotype": "ZZ", "consents": {"clinicians": True}}
     profile = fresh.administrator.ask(201, "POST", "/api/v1/profiles", json=person)["id"]
     first = fresh.administrator.register(kit_code(), profile=profile)
     fresh.laboratory.result(first["code"], 40, testDate="2026-10-01")

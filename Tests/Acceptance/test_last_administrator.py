@@ -17,7 +17,7 @@ def test_the_last_administrator_is_neither_suspended_nor_deleted(fresh):
     assert grace.signed_in.post(f"{ACCOUNTS}/{other.account['accountId']}/suspend").status_code == 200
     problem(grace.signed_in.post(f"{one}/suspend"), 409, "last-administrator")
     assert grace.signed_in.post(f"{ACCOUNTS}/{other.account['accountId']}/resume").status_code == 200
-    assert other.signed_in.request("DELETE", one, json=proof(other)).status_code == 204
+    assert grace.signed_in.request("DELETE", one, json=proof(grace)).status_code == 204
 
 
 def test_the_operator_of_the_machine_may_remove_the_last_administrator(fresh):

@@ -11,7 +11,7 @@ from fairkit import at_once, problem
 from kits import kit_code
 from test_errors import NO_ID, PROFILES, RESULTS
 
-CONSENTS = {"clinicians": True, "family": False, "research": False, "partners": False}
+CONSENTS = {"clinicians": True, "partners": False}
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ CHANGES = {
     "a time zone taken away": ({"timeZone": None}, {"timeZone": "UTC"}),
     "a list is replaced whole": ({"identifiers": [{"system": "urn:x", "value": "1"}]}, {"identifiers": [{"system": "urn:x", "value": "1"}]}),
     "a list emptied": ({"identifiers": []}, {"identifiers": []}),
-    "one consent": ({"consents": {"research": True}}, {"consents": {**CONSENTS, "research": True}}),
+    "one consent": ({"consents": {"partners": True}}, {"consents": {**CONSENTS, "partners": True}}),
     "several at once": ({"birthDate": "1981-01-01", "sex": "other", "knownGenotype": "MZ"}, {"birthDate": "1981-01-01", "sex": "other", "knownGenotype": "MZ"}),
     "nothing": ({}, {}),
     "what it is already": ({"language": PERSON["language"], "name": PERSON["name"]}, {}),
@@ -83,7 +83,8 @@ REFUSED = {
     "a list that is none": ({"identifiers": {"0": {"system": "x", "value": "y"}}}, "/identifiers"),
     "an identifier without its value": ({"identifiers": [{"system": "x"}]}, "/identifiers/0/value"),
     "too many identifiers": ({"identifiers": [{"system": "x", "value": "y"}] * 21}, "/identifiers"),
-    "a consent in words": ({"consents": {"family": "yes"}}, "/consents/family"),
+    "a consent in words": ({"consents": {"partners": "yes"}}, "/consents/partners"),
+    "a consent that does nothing": ({"consents": {"family": True}}, "/consents/family"),
 }  # fmt: skip
 
 
@@ -145,7 +146,7 @@ def test_consents_are_the_patients_own_and_hide_results_at_once(fresh):
     code = kit_code()
     fresh.patient.register(code)
     result = fresh.laboratory.result(code, 150)
-    for consents in ({"clinicians": True, "research": True}, {"clinicians": False}):
+    for consents in ({"clinicians": True, "partners": True}, {"clinicians": False}):
         problem(fresh.clinician.change(mine, {"language": "es", "consents": consents}), 403, "forbidden")
     assert read(fresh, mine)["version"] == 1 and fresh.clinician.ask(200, "GET", f"{RESULTS}/{result['id']}")
     seen = result | {"patientId": mine}  # which laboratories do not see

@@ -19,7 +19,7 @@ from test_openapi import DOCUMENT, OPERATIONS, follow
 
 PUBLIC = "https://kit.example.org"
 PASSWORD, OTHER, WRONG = "seven herons wade slowly", "nine otters nap at noon", "Markerwrong phrase of words"
-ADA = {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29", "timeZone": "Africa/Nairobi"}
+ADA = {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29", "timeZone": "Africa/Nairobi", "consents": {"clinicians": True}}
 ACCOUNTS, SETTINGS, AUDIT, PROFILES = "/api/v1/accounts", "/api/v1/settings", "/api/v1/audit", "/api/v1/profiles"
 AUTH = "/api/v1/auth"
 ME, LOGIN, VERIFY, REFRESH = f"{AUTH}/me", f"{AUTH}/login", f"{AUTH}/mfa/verify", f"{AUTH}/refresh"

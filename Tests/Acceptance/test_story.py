@@ -30,7 +30,6 @@ def test_a_profile_is_kept_as_it_was_given(world):
     assert created.headers["location"] == f"/api/v1/profiles/{body['id']}"
     assert {name: body[name] for name in PERSON} == PERSON
     assert body["version"] == 1 and TIME.fullmatch(body["createdAt"])
-    assert body["consents"] == {"clinicians": True, "family": False, "research": False, "partners": False}
     assert world.administrator.ask(200, "GET", f"/api/v1/profiles/{body['id']}") == body
     other = world.other_patient.ask(200, "GET", f"/api/v1/profiles/{world.profiles['other_patient']}")
     assert other["language"] == "en" and other.get("sex", "unknown") == "unknown" and "knownGenotype" not in other

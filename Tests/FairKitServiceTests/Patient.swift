@@ -13,7 +13,8 @@ struct Patient {
 
     /// - Parameter level: in mg/dL; 820 is critical, 40 raises an alert that is not, where the rule for it is on.
     init(
-        _ house: TestHouse, consents: Consents = Consents(), number: Int64 = 1, level: Int64 = 820
+        _ house: TestHouse, consents: Consents = Consents(clinicians: true, partners: true), number: Int64 = 1,
+        level: Int64 = 820
     ) async throws {
         self.house = house
         let details = ProfileDetails(

@@ -35,7 +35,7 @@ import Testing
         let details = ProfileDetails(
             givenName: "Ada", familyName: "Otieno", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
             email: nil, phone: nil, language: .english, timeZone: "UTC", knownGenotype: nil, identifiers: [],
-            consents: Consents())
+            consents: Consents(clinicians: true, partners: true))
         return try await tenants.use(name).tenancy.profiles.create(details, by: .command).id
     }
 

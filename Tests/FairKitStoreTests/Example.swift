@@ -17,7 +17,7 @@ enum Example {
         var details = ProfileDetails(
             givenName: "Amina", familyName: "Odhiambo", birthDate: CalendarDate(daysSince1970: 7000), sex: .female,
             email: "amina@example.org", phone: "+254700000000", language: .swahili, timeZone: "Africa/Nairobi",
-            knownGenotype: Genotype("MZ"), identifiers: [], consents: Consents())
+            knownGenotype: Genotype("MZ"), identifiers: [], consents: Consents(clinicians: true, partners: true))
         change(&details)
         return Profile(id: id, createdAt: now, version: 1, details: details)
     }

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [
-        Consents(clinicians: false), Consents(family: true), Consents(research: true), Consents(partners: true),
+        Consents(), Consents(clinicians: true), Consents(partners: true), Consents(clinicians: true, partners: true),
     ])
     func `comes back with each consent`(consents: Consents) async throws {
         let profile = Example.profile { $0.consents = consents }

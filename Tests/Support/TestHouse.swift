@@ -95,7 +95,8 @@ package final class TestHouse: Sendable {
         let details = ProfileDetails(
             givenName: "Ada", familyName: "Otieno", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
             email: nil,
-            phone: nil, language: .english, timeZone: zone, knownGenotype: nil, identifiers: [], consents: Consents())
+            phone: nil, language: .english, timeZone: zone, knownGenotype: nil, identifiers: [],
+            consents: Consents(clinicians: true, partners: true))
         return try await tenancy.profiles.create(details, by: caller(.administrator)).id
     }
 

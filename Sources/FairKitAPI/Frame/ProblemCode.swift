@@ -2,6 +2,7 @@
 package enum ProblemCode: String, CaseIterable, Sendable {
     case accountExists = "account-exists"
     case accountSuspended = "account-suspended"
+    case activationSecret = "activation-secret"
     case alreadyRegistered = "already-registered"
     case backupExists = "backup-exists"
     case backupFailed = "backup-failed"

@@ -50,8 +50,11 @@ package struct KitBatchRequest: Codable, Sendable {
     package let codes: [String]?
     package let count: Int?
     package let status: String?
+    /// Whether each new kit gets an activation secret.
+    package let secrets: Bool?
 
-    package init(codes: [String]? = nil, count: Int? = nil, status: String) {
+    package init(codes: [String]? = nil, count: Int? = nil, status: String, secrets: Bool = false) {
+        self.secrets = secrets ? true : nil
         self.codes = codes
         self.count = count
         self.status = status
@@ -67,8 +70,13 @@ package struct KitBatchBody: Codable, Sendable {
         package let id: String?
         package let status: String?
         package let detail: String?
+        /// Its activation secret, which is told this once.
+        package let secret: String?
 
-        package init(code: String, outcome: String, id: String?, status: String?, detail: String?) {
+        package init(
+            code: String, outcome: String, id: String?, status: String?, detail: String?, secret: String? = nil
+        ) {
+            self.secret = secret
             self.code = code
             self.outcome = outcome
             self.id = id

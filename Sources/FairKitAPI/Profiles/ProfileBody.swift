@@ -26,9 +26,16 @@ package struct ProfileBody: Codable, Sendable {
     }
     package struct ConsentsBody: Codable, Sendable {
         package let clinicians: Bool?
+        package let partners: Bool?
+        /// Were offered once, and did nothing: true is refused, and an answer has neither.
         package let family: Bool?
         package let research: Bool?
-        package let partners: Bool?
+
+        package init(clinicians: Bool?, partners: Bool?) {
+            self.clinicians = clinicians
+            self.partners = partners
+            (family, research) = (nil, nil)
+        }
     }
     package var id: String?
     package var createdAt: String?
@@ -46,7 +53,7 @@ package struct ProfileBody: Codable, Sendable {
     /// A person to be added; what is nil is as usual.
     package init(
         name: Name, birthDate: String, sex: String?, contact: Contact?, language: String?, timeZone: String?,
-        knownGenotype: String?
+        knownGenotype: String?, consents: ConsentsBody? = nil
     ) {
         self.name = name
         self.birthDate = birthDate
@@ -55,7 +62,8 @@ package struct ProfileBody: Codable, Sendable {
         self.language = language
         self.timeZone = timeZone
         self.knownGenotype = knownGenotype
-        (identifiers, consents) = (nil, nil)
+        self.consents = consents
+        identifiers = nil
     }
 
     package init(_ profile: Profile) {
@@ -71,8 +79,6 @@ package struct ProfileBody: Codable, Sendable {
         timeZone = details.timeZone
         knownGenotype = details.knownGenotype?.description
         identifiers = details.identifiers.map { IdentifierBody(system: $0.system, value: $0.value) }
-        consents = ConsentsBody(
-            clinicians: details.consents.clinicians, family: details.consents.family,
-            research: details.consents.research, partners: details.consents.partners)
+        consents = ConsentsBody(clinicians: details.consents.clinicians, partners: details.consents.partners)
     }
 }

@@ -27,6 +27,10 @@ struct KitIssueCommand: AsyncParsableCommand {
     @Flag(help: "They are on their way already.")
     var shipped = false
 
+    @Flag(
+        help: "Give each new kit an activation secret, shown this once: without it the kit can't be registered.")
+    var withSecrets = false
+
     @Flag(help: "Answer as JSON.")
     var json = false
 
@@ -38,7 +42,9 @@ struct KitIssueCommand: AsyncParsableCommand {
         let codes = try file.map(codesIn) ?? codes
         let status = shipped ? "shipped" : "issued"
         let batches = stride(from: 0, to: codes.count, by: KitBatchRequest.largest).map {
-            KitBatchRequest(codes: Array(codes[$0..<min($0 + KitBatchRequest.largest, codes.count)]), status: status)
+            KitBatchRequest(
+                codes: Array(codes[$0..<min($0 + KitBatchRequest.largest, codes.count)]), status: status,
+                secrets: withSecrets)
         }
         let outcomes = try await options.settings().withServer { client in
             var all = KitBatchBody(items: [])
@@ -49,8 +55,8 @@ struct KitIssueCommand: AsyncParsableCommand {
             print(try jsonLine(outcomes))
         } else {
             Table(
-                ["CODE", "OUTCOME", "STATUS", ""],
-                outcomes.items.map { [$0.code, $0.outcome, orDash($0.status), $0.detail ?? ""] }
+                ["CODE", "OUTCOME", "STATUS", withSecrets ? "SECRET" : ""],
+                outcomes.items.map { [$0.code, $0.outcome, orDash($0.status), $0.secret ?? $0.detail ?? ""] }
             ).show()
         }
         if outcomes.items.contains(where: { $0.outcome == "refused" }) { throw ExitCode.failure }

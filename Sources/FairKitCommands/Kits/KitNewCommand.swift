@@ -10,6 +10,7 @@ struct KitNewCommand: AsyncParsableCommand {
             Examples:
               fairkit kit new
               fairkit kit new --count 500 --shipped >codes.txt
+              fairkit kit new --count 500 --with-secrets >codes-and-secrets.txt
             """)
 
     @OptionGroup var options: StoreOptions
@@ -19,6 +20,12 @@ struct KitNewCommand: AsyncParsableCommand {
 
     @Flag(help: "They are on their way already.")
     var shipped = false
+
+    @Flag(
+        help:
+            "Give each kit an activation secret, printed after its code this once: without it the kit can't be registered."
+    )
+    var withSecrets = false
 
     @Flag(help: "Answer as JSON.")
     var json = false
@@ -31,7 +38,7 @@ struct KitNewCommand: AsyncParsableCommand {
         let status = shipped ? "shipped" : "issued"
         let json = json
         let batches = stride(from: 0, to: count, by: KitBatchRequest.largest).map {
-            KitBatchRequest(count: min(KitBatchRequest.largest, count - $0), status: status)
+            KitBatchRequest(count: min(KitBatchRequest.largest, count - $0), status: status, secrets: withSecrets)
         }
         try await options.settings().withServer { client in
             var made = KitBatchBody(items: [])
@@ -39,7 +46,11 @@ struct KitNewCommand: AsyncParsableCommand {
             defer { if json, let line = try? jsonLine(made) { print(line) } }
             try await client.issue(batches) { outcomes in
                 made.items += outcomes.items
-                if !json { for item in outcomes.items { print(item.code) } }
+                if !json {
+                    for item in outcomes.items {
+                        print([item.code, item.secret].compactMap(\.self).joined(separator: " "))
+                    }
+                }
             }
         }
     }

@@ -13,7 +13,7 @@ struct ProfileAddCommand: AsyncParsableCommand {
             that the API takes; - is standard input.
 
             Examples:
-              fairkit profile add --given Ada --family Otieno --birth-date 1980-02-29 --time-zone Africa/Nairobi
+              fairkit profile add --given Ada --family Otieno --birth-date 1980-02-29 --time-zone Africa/Nairobi --consent clinicians
               fairkit profile add --file person.json
             """)
 
@@ -46,6 +46,13 @@ struct ProfileAddCommand: AsyncParsableCommand {
     @Option(help: "The genotype, if it is known: such as MM, MZ, ZZ.")
     var genotype: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "What the person has agreed to; repeat it for both. clinicians: clinicians see their results. partners: they are counted in partners' figures.",
+            valueName: "clinicians|partners"),
+        completion: .list(["clinicians", "partners"]))
+    var consent: [String] = []
+
     @Option(help: "A file with the whole profile as JSON, instead of the options above.", completion: .file())
     var file: String?
 
@@ -53,9 +60,12 @@ struct ProfileAddCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
+        guard consent.allSatisfy(["clinicians", "partners"].contains) else {
+            throw ValidationError("--consent is clinicians or partners.")
+        }
         if file != nil {
             let others = [given, family, birthDate, sex, email, phone, language, timeZone, genotype]
-            guard others.allSatisfy({ $0 == nil }) else {
+            guard others.allSatisfy({ $0 == nil }), consent.isEmpty else {
                 throw ValidationError("--file holds the whole profile; give no other facts beside it.")
             }
         } else if given == nil || family == nil || birthDate == nil {
@@ -85,6 +95,8 @@ struct ProfileAddCommand: AsyncParsableCommand {
         return try JSONEncoder().encode(
             ProfileBody(
                 name: ProfileBody.Name(given: given ?? "", family: family ?? ""), birthDate: birthDate ?? "", sex: sex,
-                contact: contact, language: language, timeZone: timeZone, knownGenotype: genotype))
+                contact: contact, language: language, timeZone: timeZone, knownGenotype: genotype,
+                consents: ProfileBody.ConsentsBody(
+                    clinicians: consent.contains("clinicians"), partners: consent.contains("partners"))))
     }
 }

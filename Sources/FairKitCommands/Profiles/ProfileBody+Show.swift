@@ -2,10 +2,8 @@ import FairKitAPI
 
 extension ProfileBody {
     func show() {
-        let given = [
-            ("clinicians", consents?.clinicians), ("family", consents?.family), ("partners", consents?.partners),
-            ("research", consents?.research),
-        ].filter { $0.1 == true }.map(\.0)
+        let given = [("clinicians", consents?.clinicians), ("partners", consents?.partners)]
+            .filter { $0.1 == true }.map(\.0)
         showFacts(
             [
                 ("id", id), ("name", "\(name.given) \(name.family)"), ("birth date", birthDate), ("sex", sex),

@@ -96,17 +96,15 @@ package struct Identifier: Hashable, Sendable {
     }
 }
 
-/// Who may see this person's results, one switch a kind of recipient.
+/// What the person has agreed to. Each is false until it is given, and does what it says; see the decision `0053-consents`.
 package struct Consents: Hashable, Sendable {
+    /// Clinicians see the person's results: accounts those in their care, keys of hospitals all.
     package var clinicians: Bool
-    package var family: Bool
-    package var research: Bool
+    /// The person is counted in the figures that partners' coordinators read.
     package var partners: Bool
 
-    package init(clinicians: Bool = true, family: Bool = false, research: Bool = false, partners: Bool = false) {
+    package init(clinicians: Bool = false, partners: Bool = false) {
         self.clinicians = clinicians
-        self.family = family
-        self.research = research
         self.partners = partners
     }
 }

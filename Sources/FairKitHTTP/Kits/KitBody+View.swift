@@ -22,9 +22,10 @@ extension KitBatchBody.Item {
             if case .malformed(let text, _) = outcome { String(text.prefix(64)) } else {
                 outcome.kit.map { "\($0.code)" } ?? ""
             }
+        let secret: String? = if case .created(_, let secret?) = outcome { secret.text } else { nil }
         self.init(
             code: code, outcome: word, id: outcome.kit?.id.description, status: outcome.kit?.status.rawValue,
-            detail: detail)
+            detail: detail, secret: secret)
     }
 }
 

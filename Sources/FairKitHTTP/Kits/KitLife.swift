@@ -31,7 +31,7 @@ enum KitLife {
     static func issue(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBatchBody> {
         let (body, caller) = try await request.keyedJSON(KitBatchRequest.self, for: .kits, context)
         let made = try await context.tenancy.kits.issue(
-            try body.batch(), shipped: try body.isShipped(), by: caller)
+            try body.batch(), shipped: try body.isShipped(), withSecrets: body.secrets ?? false, by: caller)
         var answer = Answer(KitBatchBody(items: made.value.map { KitBatchBody.Item($0) }))
         answer.mark(made, by: caller)
         return answer

@@ -33,11 +33,25 @@ extension RegisterKitFailure: ProblemConvertible {
                 .tooManyRequests, .tooManyRefusedCodes,
                 "\(Kit.mostRefusedCodes) codes were refused within a day, so no other is looked at for now. Ask who sent the kit."
             ).with(.retryAfter, "\(max(1, duration.components.seconds + 1))")
+        case .secretWrong:
+            Problem(
+                .conflict, .activationSecret,
+                "This kit has an activation secret of eight letters and digits, printed beside its code. It is missing in what you sent, or not right."
+            )
+        case .key: .internal
         case .notIssued:
             Problem(
                 .conflict, .kitNotIssued,
                 "This kit was never issued, and only issued ones are registered here. Check the code, or ask who sent it."
             )
+        }
+    }
+}
+
+extension IssueKitsFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .key: .internal
         }
     }
 }

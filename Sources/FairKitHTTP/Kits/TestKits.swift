@@ -14,7 +14,8 @@ enum TestKits {
         if request.mediaType == "application/json" {
             let (body, sender) = try await request.keyedJSON(Typed.self, for: .registrations, context)
             let asked = KitRegistration(
-                photo: nil, barcode: said(body.barcode), profileID: try profile(body.profileId))
+                photo: nil, barcode: said(body.barcode), secret: said(body.secret),
+                profileID: try profile(body.profileId))
             return try await registered(asked, by: sender, context)
         }
         return try await context.shared.uploads.enter(caller.subject.id) {
@@ -42,6 +43,7 @@ enum TestKits {
 
     private struct Typed: Decodable {
         let barcode: String?
+        let secret: String?
         let profileId: String?
     }
 
@@ -49,6 +51,7 @@ enum TestKits {
         func text(_ name: String) -> String? { form[name].map { String(decoding: $0.body.prefix(200), as: UTF8.self) } }
         return KitRegistration(
             photo: form["photo"].map { Array($0.body) }, barcode: said(text("barcode")),
+            secret: said(text("secret")),
             profileID: try profile(text("profileId")))
     }
 

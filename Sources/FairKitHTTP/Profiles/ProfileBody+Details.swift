@@ -11,6 +11,10 @@ extension ProfileBody {
         guard let language = Language(rawValue: language ?? "en") else {
             throw Invalid("/language", "en, es or sw")
         }
+        // A consent that does nothing is not offered: nobody may rely on it.
+        for (name, given) in [("family", consents?.family), ("research", consents?.research)] where given == true {
+            throw Invalid("/consents/\(name)", "is not offered: there is nothing that it would let in")
+        }
         return ProfileDetails(
             givenName: name.given, familyName: name.family,
             birthDate: try CalendarDate(birthDate, at: "/birthDate"), sex: sex, email: contact?.email,
@@ -18,8 +22,7 @@ extension ProfileBody {
             knownGenotype: try knownGenotype.map { text throws(Invalid) in try Genotype(text, at: "/knownGenotype") },
             identifiers: (identifiers ?? []).map { Identifier(system: $0.system, value: $0.value) },
             consents: Consents(
-                clinicians: consents?.clinicians ?? true, family: consents?.family ?? false,
-                research: consents?.research ?? false, partners: consents?.partners ?? false))
+                clinicians: consents?.clinicians ?? false, partners: consents?.partners ?? false))
     }
 }
 
@@ -44,12 +47,12 @@ extension ProfileBody {
         let members: [String: Set<String>] = [
             "name": ["given", "family"], "birthDate": [], "sex": [], "contact": ["email", "phone"], "language": [],
             "timeZone": [], "knownGenotype": [], "identifiers": [],
-            "consents": ["clinicians", "family", "research", "partners"],
+            "consents": ["clinicians", "partners"],
         ]
         guard case .object(let changes) = patch else { throw Invalid("", "a JSON object with what changes") }
         for (name, change) in changes.sorted(by: { $0.key < $1.key }) {
             guard let known = members[name] else { throw Invalid(path: [name], "can't be changed") }
-            // Taking one away would bring back what holds without a word, and clinicians see results then.
+            // A consent is given or not: null says neither.
             if name == "consents", change == .null { throw Invalid(path: [name], "true or false for each") }
             guard !known.isEmpty, case .object(let inner) = change else { continue }
             for (member, value) in inner.sorted(by: { $0.key < $1.key }) {

@@ -11,7 +11,7 @@ struct EarlierBatch {
     private static let divider = KitID(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
 
     init(_ outcomes: [IssuedKit]) {
-        created = outcomes.compactMap { if case .created(let kit) = $0 { kit.id } else { nil } }
+        created = outcomes.compactMap { if case .created(let kit, _) = $0 { kit.id } else { nil } }
         advanced = outcomes.compactMap { if case .advanced(let kit) = $0 { kit.id } else { nil } }
     }
 
@@ -27,7 +27,7 @@ struct EarlierBatch {
     ) throws(DatabaseError) -> [IssuedKit] {
         var outcomes: [IssuedKit] = []
         guard case .codes(let texts) = batch else {
-            for id in created { if let kit = try tx.kit(id, in: .all) { outcomes.append(.created(kit)) } }
+            for id in created { if let kit = try tx.kit(id, in: .all) { outcomes.append(.created(kit, secret: nil)) } }
             return outcomes
         }
         var rest = self
@@ -45,7 +45,7 @@ struct EarlierBatch {
     private mutating func take(_ kit: Kit) -> IssuedKit {
         if let index = created.firstIndex(of: kit.id) {
             created.remove(at: index)
-            return .created(kit)
+            return .created(kit, secret: nil)
         }
         if let index = advanced.firstIndex(of: kit.id) {
             advanced.remove(at: index)

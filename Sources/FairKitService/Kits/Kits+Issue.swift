@@ -1,5 +1,6 @@
 package import FairKitCore
 import FairKitStore
+package import KeyRing
 
 /// Which kits are issued.
 package enum KitBatch: Sendable {
@@ -14,7 +15,8 @@ package enum KitBatch: Sendable {
 
 /// What became of one code of a batch.
 package enum IssuedKit: Sendable {
-    case created(Kit)
+    /// - Parameter secret: its activation secret, which is told this once; nil: it has none, or the answer is a repetition.
+    case created(Kit, secret: ActivationSecret?)
     /// It was issued before, and is shipped now.
     case advanced(Kit)
     /// It is there already, in this state or beyond.
@@ -24,16 +26,23 @@ package enum IssuedKit: Sendable {
     case closed(Kit)
 }
 
+/// Why no kits were issued.
+package enum IssueKitsFailure: Error {
+    case key(KeyError)
+}
+
 extension Kits {
     /// Makes kits known before they are registered: issued, or shipped already. In batches, with an outcome for each code.
-    /// - Parameter shipped: whether they are on their way; else they are issued.
+    /// - Parameters:
+    ///   - shipped: whether they are on their way; else they are issued.
+    ///   - withSecrets: whether each new kit gets an activation secret, without which it can't be registered.
     package func issue(
-        _ batch: KitBatch, shipped: Bool, by caller: Caller
-    ) async throws(Refusal<Never>) -> Made<[IssuedKit]> {
+        _ batch: KitBatch, shipped: Bool, withSecrets: Bool = false, by caller: Caller
+    ) async throws(Refusal<IssueKitsFailure>) -> Made<[IssuedKit]> {
         let status: KitStatus = shipped ? .shipped : .issued
-        let candidates = try candidates(for: batch, at: tenant.now())
+        let candidates = try candidates(for: batch, withSecrets: withSecrets, at: tenant.now())
         return try await tenant.write(.issueKits, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Made<[IssuedKit]>, Never> in
+            (tx, grant) throws(DatabaseError) -> Outcome<Made<[IssuedKit]>, IssueKitsFailure> in
             switch try tx.made(under: grant.repetition, of: Kit.self, at: grant.now) {
             case .nothing: break
             case .other: return .failure(.idempotency(.reused))
@@ -51,21 +60,42 @@ extension Kits {
         }
     }
 
-    private func candidates(for batch: KitBatch, at now: Timestamp) throws(Refusal<Never>) -> [Candidate] {
+    private func candidates(
+        for batch: KitBatch, withSecrets: Bool, at now: Timestamp
+    ) throws(Refusal<IssueKitsFailure>) -> [Candidate] {
         guard KitBatch.sizes.contains(batch.count) else {
             throw .invalid(Invalid(batch.pointer, "1 to 100 kits at once"))
         }
-        switch batch {
-        case .codes(let texts):
-            return texts.map { Candidate(text: $0, id: .new(at: now)) }
-        case .new(let count):
-            // Drawn more often than needed: hardly one is taken, and one in eighteen has a check character that reads like a digit.
-            return (0..<2 * count + 8).compactMap { _ in
-                guard let code = KitCode(number: draw()), !code.readsAmbiguously else { return nil }
-                return Candidate(text: "\(code)", id: .new(at: now))
+        let texts =
+            switch batch {
+            case .codes(let texts): texts
+            case .new(let count):
+                // Drawn more often than needed: hardly one is taken, and one in eighteen has a check character that reads like a digit.
+                (0..<2 * count + 8).compactMap { _ in
+                    KitCode(number: draw()).flatMap { $0.readsAmbiguously ? nil : "\($0)" }
+                }
             }
-        }
+        do {
+            return try texts.map { text throws(KeyError) in
+                Candidate(
+                    text: text, id: .new(at: now), activation: withSecrets ? try activation(of: text) : nil)
+            }
+        } catch { throw .own(.key(error)) }
     }
+
+    /// Draws an activation secret; nil for what is no kit's code.
+    private func activation(of text: String) throws(KeyError) -> Activation? {
+        guard let code = try? KitCode(typed: text),
+            let secret = ActivationSecret(bytes: try randomBytes(ActivationSecret.length))
+        else { return nil }
+        return Activation(secret: secret, digest: try tenant.store.digest(of: secret, of: code))
+    }
+}
+
+/// An activation secret, and what is stored in its place.
+private struct Activation: Sendable {
+    let secret: ActivationSecret
+    let digest: [UInt8]
 }
 
 extension KitBatch {
@@ -88,7 +118,7 @@ extension IssuedKit {
     /// The kit, if there is one.
     package var kit: Kit? {
         switch self {
-        case .created(let kit), .advanced(let kit), .unchanged(let kit), .closed(let kit): kit
+        case .created(let kit, _), .advanced(let kit), .unchanged(let kit), .closed(let kit): kit
         case .malformed: nil
         }
     }
@@ -98,6 +128,8 @@ extension IssuedKit {
 private struct Candidate: Sendable {
     let text: String
     let id: KitID
+    /// nil: it gets none.
+    let activation: Activation?
 
     func isTaken(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Bool {
         guard let code = try? KitCode(typed: text) else { return false }
@@ -116,9 +148,9 @@ private struct Candidate: Sendable {
             let kit = Kit(
                 id: id, code: code, status: status, profileID: nil, registeredAt: nil, sendBy: nil, readFrom: nil,
                 needsReview: false)
-            try tx.insert(kit, at: now)
+            try tx.insert(kit, secretDigest: activation?.digest, at: now)
             try tx.append(step(status, implied: false), to: id)
-            return .created(kit)
+            return .created(kit, secret: activation?.secret)
         }
         guard !kit.status.isOver else { return .closed(kit) }
         guard kit.status == .issued, status == .shipped else { return .unchanged(kit) }

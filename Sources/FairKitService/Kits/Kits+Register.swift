@@ -1,16 +1,20 @@
 package import BarcodeReader
 package import FairKitCore
 import FairKitStore
+package import KeyRing
 
 /// What somebody sends to register a kit.
 package struct KitRegistration: Sendable {
     package let photo: [UInt8]?
     package let barcode: String?
+    /// The activation secret, as it was typed; kits that have one ask for it.
+    package let secret: String?
     package let profileID: ProfileID?
 
-    package init(photo: [UInt8]?, barcode: String?, profileID: ProfileID?) {
+    package init(photo: [UInt8]?, barcode: String?, secret: String? = nil, profileID: ProfileID?) {
         self.photo = photo
         self.barcode = barcode
+        self.secret = secret
         self.profileID = profileID
     }
 }
@@ -28,10 +32,13 @@ package enum RegisterKitFailure: Error {
     case closed
     /// Only kits that were issued are registered here, and this one was not.
     case notIssued
+    /// The kit has an activation secret, and it was not sent, or another one.
+    case secretWrong
     /// The patient has registered `Kit.mostOpen` kits whose samples no laboratory has received.
     case tooManyOpenKits
     /// So many codes of this patient were refused that no other is looked at.
     case tooManyRefusedCodes(retryAfter: Duration)
+    case key(KeyError)
 }
 
 extension Kits {
@@ -51,9 +58,15 @@ extension Kits {
             chosen = ChosenCode(code: code, source: source, photo: needsReview ? copy : nil, needsReview: needsReview)
         }
         let zones = tenant.zones
+        let secretDigest: [UInt8]?
+        do {
+            secretDigest = try request.secret.flatMap(ActivationSecret.init).map { (secret) throws(KeyError) in
+                try tenant.store.digest(of: secret, of: chosen.code)
+            }
+        } catch { throw .own(.key(error)) }
         let (kit, alerts) = try await tenant.write(.registerKit, as: caller, on: .profile(patient)) {
             (tx, grant) throws(DatabaseError) -> Outcome<(Made<KitView>, [Band]), RegisterKitFailure> in
-            try tx.register(chosen, of: patient, zones: zones, &grant)
+            try tx.register(chosen, secretDigest, of: patient, zones: zones, &grant)
         }
         tenant.bell.ring(for: alerts)
         return kit
@@ -107,7 +120,7 @@ private struct ChosenCode: Sendable {
 extension WriteTransaction {
     /// - Returns: the kit, and the bands of the alerts that waited for their patient.
     fileprivate func register(
-        _ chosen: ChosenCode, of patient: ProfileID, zones: TimeZones, _ grant: inout Grant
+        _ chosen: ChosenCode, _ secretDigest: [UInt8]?, of patient: ProfileID, zones: TimeZones, _ grant: inout Grant
     ) throws(DatabaseError) -> Outcome<(Made<KitView>, [Band]), RegisterKitFailure> {
         let (now, role) = (grant.now, grant.subject.role)
         switch try made(under: grant.repetition, of: Kit.self, at: now) {
@@ -136,6 +149,11 @@ extension WriteTransaction {
         if let known, !known.status.next.contains(.registered) {
             try guesses?.count(in: self, &grant)
             return .own(.closed)
+        }
+        // Missing and wrong are answered alike, for a scanned code as for a typed one.
+        if let known, let wanted = try activationDigest(of: known.id), secretDigest != wanted {
+            try guesses?.count(in: self, &grant)
+            return .own(.secretWrong)
         }
         let requiresIssue = try settings().requiresIssuedKit(of: grant.subject)
         if known == nil, requiresIssue {

@@ -16,6 +16,13 @@ extension Connection {
         try first("SELECT \(columns) FROM kit WHERE id = \(id) AND \(scope.condition)", Kit.init(row:))
     }
 
+    /// What is stored in place of a kit's activation secret; nil: it has none.
+    package func activationDigest(of id: KitID) throws(DatabaseError) -> [UInt8]? {
+        try first("SELECT secret_digest FROM kit WHERE id = \(id) AND secret_digest IS NOT NULL") {
+            row throws(DatabaseError) in try row.value(0)
+        }
+    }
+
     /// A page of kits, the newest first.
     package func kits(
         _ filter: KitFilter, in scope: KitScope, after cursor: KitCursor?, limit: Int
@@ -69,13 +76,14 @@ extension Connection {
 
 extension Connection where Access == Writing {
     /// Stores a kit that was not known.
-    package func insert(_ kit: Kit, at now: Timestamp) throws(DatabaseError) {
+    /// - Parameter secretDigest: of its activation secret; nil: it has none.
+    package func insert(_ kit: Kit, secretDigest: [UInt8]? = nil, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
             INSERT INTO kit (id, code, status, profile_id, registered_at, send_by, read_from, needs_review,
-                results_came_first)
+                results_came_first, secret_digest)
             VALUES (\(kit.id), \(kit.code), \(kit.status), \(kit.profileID), \(kit.registeredAt), \(kit.sendBy),
-                \(kit.readFrom), \(kit.needsReview), \(kit.resultsCameFirst))
+                \(kit.readFrom), \(kit.needsReview), \(kit.resultsCameFirst), \(secretDigest))
             """)
         try noteChange(of: .kit(kit.id), at: now)
     }

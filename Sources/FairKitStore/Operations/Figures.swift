@@ -2,13 +2,16 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// How many people registered kits from one time on and before another.
+    /// How many people who let partners count them registered kits from one time on and before another.
     package func peopleRegistering(from: Timestamp, to: Timestamp) throws(DatabaseError) -> Int {
         try number(
-            "SELECT COUNT(DISTINCT profile_id) FROM kit WHERE registered_at >= \(from) AND registered_at < \(to)")
+            """
+            SELECT COUNT(DISTINCT profile_id) FROM kit WHERE registered_at >= \(from) AND registered_at < \(to)
+                AND EXISTS (SELECT 1 FROM profile WHERE profile.id = kit.profile_id AND consent_partners = 1)
+            """)
     }
 
-    /// How many people got results from one time on and before another, of each flag; by when the results came, and as they are now. Whoever
+    /// How many people who let partners count them got results from one time on and before another, of each flag; by when the results came, and as they are now. Whoever
     /// has several counts once, by the gravest: critically high, severely low, high, low, normal. What was withdrawn or is held does not count, nor
     /// what is nobody's.
     package func peopleWithResults(from: Timestamp, to: Timestamp) throws(DatabaseError) -> [AbnormalFlag: Int] {
@@ -22,6 +25,7 @@ extension Connection {
                 -- An id begins with its time.
                 WHERE id >= \(ResultID.first(at: from)) AND id < \(ResultID.first(at: to)) AND profile_id IS NOT NULL AND held_for IS NULL
                     AND status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))
+                    AND EXISTS (SELECT 1 FROM profile WHERE profile.id = result.profile_id AND consent_partners = 1)
                 GROUP BY profile_id)
             GROUP BY gravity
             """
