@@ -16,7 +16,7 @@ package struct FairKitCommand: AsyncParsableCommand {
         version: FairKitCommand.version,
         subcommands: [
             InitCommand.self, ServeCommand.self, TenantCommand.self, AccountCommand.self, KeyCommand.self,
-            SigningKeyCommand.self,
+            SigningKeyCommand.self, MasterKeyCommand.self,
             ProfileCommand.self, CareCommand.self, BreakGlassCommand.self, KitCommand.self, ResultCommand.self,
             AlertCommand.self, AuditCommand.self, OutboxCommand.self,
             DatabaseCommand.self, BackupCommand.self, RestoreCommand.self,

@@ -101,6 +101,15 @@ struct Settings {
             data, at: systemTime(), keyFrom: masterKeyPlace, damagedControlLog: damagedControlLog, masterKey: masterKey)
     }
 
+    /// For what must be done while no server uses the directory.
+    func openStoppedInstallation() async throws -> Installation {
+        do {
+            return try await openInstallation()
+        } catch let error as StoreError where error.isInUse {
+            throw OperatorError("This is done while no server runs, and nothing was changed: stop it first. \(error)")
+        }
+    }
+
     private static func certificate(chain: String?, key: String?) throws -> CertificateFiles? {
         switch (chain, key) {
         case (let chain?, let key?): return CertificateFiles(chain: chain, key: key)
@@ -234,8 +243,10 @@ struct StoreOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file of settings, NAME=value, one a line (FAIRKIT_CONFIG).", valueName: "file"))
     var config: String?
 
-    /// - Parameter more: what the command's own options say; nil was not given.
-    func settings(_ more: [SettingName: String?] = [:]) throws -> Settings {
+    /// - Parameters:
+    ///   - more: what the command's own options say; nil was not given.
+    ///   - fallback: the data directory, where none is named; nil: that is an error.
+    func settings(_ more: [SettingName: String?] = [:], orData fallback: String? = nil) throws -> Settings {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
         let given = more.merging([.data: data, .tenant: tenant, .keyFile: keyFile]) { $1 }
         for case (let name, let text?) in given {
@@ -248,6 +259,11 @@ struct StoreOptions: ParsableArguments {
         if let path = try config ?? environment.environmentValue(forName: "FAIRKIT_CONFIG") {
             let file = try SettingsFile(path: path)
             providers.append(EnvironmentVariablesProvider(environmentVariables: file.values, secretsSpecifier: secrets))
+        }
+        if let fallback {
+            let data = AbsoluteConfigKey(ConfigKey("fairkit.\(SettingName.data.rawValue)"))
+            let value = ConfigValue(.string(fallback), isSecret: false)
+            providers.append(InMemoryProvider(name: "fallback", values: [data: value]))
         }
         return try Settings(ConfigReader(providers: providers))
     }

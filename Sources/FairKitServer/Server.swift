@@ -51,7 +51,8 @@ package func buildServer(
     case .ended(nil): break
     case .ended(let file?):
         logger.warning(
-            "the old master key is kept, since a tenant's key could not be read", metadata: ["file": "\(file)"])
+            "the old master key is kept: it was to be, or a tenant's key could not be read",
+            metadata: ["file": "\(file)"])
     case .unended(let error):
         logger.error("the change of the master key could not be ended", metadata: ["error": "\(error)"])
     }

@@ -9,7 +9,10 @@ import Synchronization
 /// What a transaction can do stands in the extensions of `Connection`, one file per noun.
 package final class Store: Sendable {
     let database: Database
-    let key: TenantKey
+    /// The tenant's keys.
+    let keys: TenantKeys
+    /// What is stored in place of secrets is made with these.
+    private let digests: DigestKeys
     /// What seals the audit.
     let seal: AuditSeal
     /// How far the audit has come, noted outside the database.
@@ -29,17 +32,16 @@ package final class Store: Sendable {
     let folder: String
 
     init(
-        database: Database, commits: Commits, health: StoreHealth, key: TenantKey, seal: AuditSeal, anchor: AnchorFile,
+        database: Database, commits: Commits, health: StoreHealth, secrets: TenantSecrets, anchor: AnchorFile,
         keyFile: [UInt8],
-        findingsAtOpening: [PageFinding], held: HeldDirectory, folder: String
+        findingsAtOpening: [PageFinding], held: HeldDirectory
     ) {
         self.commits = commits
         self.health = health
         self.held = held
-        self.folder = folder
+        folder = secrets.folder
         self.database = database
-        self.key = key
-        self.seal = seal
+        (keys, digests, seal) = (secrets.keys, secrets.digests, secrets.seal)
         self.anchor = anchor
         self.keyFile = Mutex(keyFile)
         self.findingsAtOpening = findingsAtOpening
@@ -89,6 +91,9 @@ package final class Store: Sendable {
         }
     }
 
+    /// The key of its file.
+    var key: TenantKey { keys.key }
+
     /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.
     /// - Parameter lane: in which line it waits.
     package func write<T: Sendable>(
@@ -109,16 +114,16 @@ package final class Store: Sendable {
 
     /// What is stored in place of an API key.
     package func digest(of secret: APIKeySecret) throws(KeyError) -> [UInt8] {
-        try key.digest(of: secret.bytes, for: .apiKey)
+        try digests.digest(of: secret.bytes, for: .apiKey)
     }
 
     /// What is stored in place of a person's secret.
     package func digest(of secret: Secret<some AccountSecretKind>) throws(KeyError) -> [UInt8] {
-        try key.digest(of: Array(secret.text.utf8), for: .accountSecret)
+        try digests.digest(of: Array(secret.text.utf8), for: .accountSecret)
     }
 
     package func digest(of code: BackupCode) throws(KeyError) -> [UInt8] {
-        try key.digest(of: code.bytes, for: .backupCode)
+        try digests.digest(of: code.bytes, for: .backupCode)
     }
 
     /// Who tries to sign in from where, as that is stored.
@@ -129,37 +134,37 @@ package final class Store: Sendable {
         _ email: MailAddress, from origin: Origin, confirms: Bool = false
     ) throws(KeyError) -> SignInPair {
         SignInPair(
-            email: try key.digest(of: Array("email:\(email)".utf8), for: .signIn),
-            source: try key.digest(of: Array("source:\(origin.source)".utf8), for: .signIn),
-            strangers: try key.digest(
+            email: try digests.digest(of: Array("email:\(email)".utf8), for: .signIn),
+            source: try digests.digest(of: Array("source:\(origin.source)".utf8), for: .signIn),
+            strangers: try digests.digest(
                 of: Array("\(confirms ? "confirming" : "strangers"):\(email)".utf8), for: .signIn))
     }
 
     /// What is stored in place of a share's link.
     package func digest(of link: ShareSecret) throws(KeyError) -> [UInt8] {
-        try key.digest(of: link.bytes, for: .shareLink)
+        try digests.digest(of: link.bytes, for: .shareLink)
     }
 
     /// What is stored in place of a PIN: of each link another one, so that no two can be seen to be the same.
     package func digest(of pin: SharePIN, of link: ShareSecret) throws(KeyError) -> [UInt8] {
-        try key.digest(of: link.bytes + pin.digits, for: .sharePIN)
+        try digests.digest(of: link.bytes + pin.digits, for: .sharePIN)
     }
 
     /// What is stored in place of a kit's activation secret: of each kit another one.
     package func digest(of secret: ActivationSecret, of code: KitCode) throws(KeyError) -> [UInt8] {
-        try key.digest(of: Array("\(code)\0".utf8) + secret.bytes, for: .activation)
+        try digests.digest(of: Array("\(code)\0".utf8) + secret.bytes, for: .activation)
     }
 
     /// What goes with a place in a list, so that it is taken in this list of this tenant only.
     package func digest(ofPlace place: String, in list: String) throws(KeyError) -> [UInt8] {
-        try key.digest(of: Array("\(list)\0\(place)".utf8), for: .cursor)
+        try digests.digest(of: Array("\(list)\0\(place)".utf8), for: .cursor)
     }
 
     /// A request under an Idempotency-Key as it is stored: it says nothing of what was sent.
     package func repetition(of request: KeyedRequest, by actor: ActorID) throws(KeyError) -> Repetition {
         Repetition(
             actor: actor, route: request.route, key: request.key,
-            digest: try key.digest(of: request.content, for: .request))
+            digest: try digests.digest(of: request.content, for: .request))
     }
 
     /// Finishes what is queued and closes the file.

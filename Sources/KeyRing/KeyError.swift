@@ -16,6 +16,10 @@ package enum KeyError: Error, Equatable, CustomStringConvertible {
     case tenantKeyMalformed(path: String)
     /// The tenant's key was wrapped by another master key.
     case otherMasterKey(path: String, needed: String, given: String)
+    /// A change of the master key was interrupted, and the new one is not where it was.
+    case newMasterKeyMissing(path: String, from: String, to: String)
+    /// A change of the master key was interrupted, and the new one was given before it is ended.
+    case oldMasterKeyNeeded(path: String, from: String, to: String)
     /// The wrapped key does not authenticate: it was altered, or belongs to another tenant.
     case unwrapFailed(path: String)
     /// `key.json` holds no secret for the audit, though the store's audit has been sealed with one.
@@ -43,6 +47,10 @@ package enum KeyError: Error, Equatable, CustomStringConvertible {
             "\(path) is not a FairKit key file. Restore it from the backup of this data directory."
         case .otherMasterKey(let path, let needed, let given):
             "\(path) needs master key \(needed), but the one given is \(given). Name the right file with --key-file."
+        case .newMasterKeyMissing(let path, let from, let to):
+            "The master key was being changed from \(from) to \(to), and some keys need the new one already, which is not in \(path). Put it there again, and give the old one (\(from)) with --key-file once more: the change then ends by itself."
+        case .oldMasterKeyNeeded(let path, let from, let to):
+            "The master key was being changed from \(from) to \(to), and some keys still need the old one. Give the old one with --key-file once more, for any command: the change then ends by itself. The new one is in \(path)."
         case .unwrapFailed(let path):
             "\(path) was altered or belongs to another tenant. Restore it from the backup of this data directory."
         case .auditKeyMissing(let path):
@@ -58,8 +66,8 @@ package enum KeyError: Error, Equatable, CustomStringConvertible {
     package var isOfFile: Bool {
         switch self {
         case .tenantKeyMissing, .tenantKeyMalformed, .otherMasterKey, .unwrapFailed, .auditKeyMissing: true
-        case .masterKeyMissing, .masterKeyMalformed, .masterKeyExposed, .masterKeyForeign, .exists, .cryptography,
-            .system:
+        case .masterKeyMissing, .masterKeyMalformed, .masterKeyExposed, .masterKeyForeign, .newMasterKeyMissing,
+            .oldMasterKeyNeeded, .exists, .cryptography, .system:
             false
         }
     }

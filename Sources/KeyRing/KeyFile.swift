@@ -7,10 +7,27 @@ package struct TenantKeys: Sendable {
     package let key: TenantKey
     /// nil in a file of version 1, from before audits were sealed.
     package let audit: AuditKey?
+    /// What digests are made with, if that does not come from `key` any more.
+    package let ownDigests: DigestKeys?
+    /// The key that is to take the place of `key`: the tenant's file has one of both. See the decision `0055-keys-are-changed-in-steps`.
+    package let next: TenantKey?
 
-    package init(key: TenantKey, audit: AuditKey?) {
+    package init(key: TenantKey, audit: AuditKey?, ownDigests: DigestKeys? = nil, next: TenantKey? = nil) {
         self.key = key
         self.audit = audit
+        self.ownDigests = ownDigests
+        self.next = next
+    }
+
+    /// What the digests in the tenant's file are made with.
+    package var digests: DigestKeys {
+        get throws(KeyError) { if let ownDigests { ownDigests } else { try DigestKeys(of: key) } }
+    }
+
+    /// Whether all of them are the same.
+    package func isSame(as other: TenantKeys) -> Bool {
+        key.bytes == other.key.bytes && audit?.bytes == other.audit?.bytes && next?.bytes == other.next?.bytes
+            && ownDigests?.bytes == other.ownDigests?.bytes
     }
 }
 
@@ -28,14 +45,29 @@ private struct KeyFile: Codable {
     var wrapped: Data
     /// The audit's secret, since version 2.
     var audit: Wrapped?
+    /// The keys of digests, in version 3.
+    var digests: Wrapped?
+    /// The key that is to take the tenant's key's place, in version 3.
+    var next: Wrapped?
 
     static let algorithm = "AES-256-GCM"
 
     var isWellFormed: Bool {
         let pairs =
             [(Wrapped(nonce: nonce, wrapped: wrapped), TenantKey.length)]
-            + (audit.map { [($0, AuditKey.length)] } ?? [])
-        return (version == 1 && audit == nil || version == 2 && audit != nil) && algorithm == KeyFile.algorithm
+            + (audit.map { [($0, AuditKey.length)] } ?? []) + (next.map { [($0, TenantKey.length)] } ?? [])
+        let isOfVersion =
+            switch version {
+            case 1: audit == nil && digests == nil && next == nil
+            case 2: audit != nil && digests == nil && next == nil
+            case 3: audit != nil && digests != nil
+            default: false
+            }
+        let hasDigests =
+            digests.map {
+                $0.nonce.count == OpenSSL.nonceLength && DigestKeys.isStored($0.wrapped.count - OpenSSL.tagLength)
+            } ?? true
+        return isOfVersion && hasDigests && algorithm == KeyFile.algorithm
             && pairs.allSatisfy { $0.nonce.count == OpenSSL.nonceLength && $0.wrapped.count == $1 + OpenSSL.tagLength }
     }
 
@@ -48,6 +80,8 @@ private struct KeyFile: Codable {
     enum Purpose: String {
         case tenant = "tenant-key"
         case audit = "audit-key"
+        case digests = "digest-keys"
+        case next = "next-tenant-key"
     }
 }
 
@@ -58,9 +92,10 @@ extension TenantKeys {
         try KeyError.mapping { () throws(FileError) in try DurableFile.create(path, with: bytes) }
     }
 
-    /// What stands in such a file: of version 2, or of version 1 if there is no secret for an audit.
+    /// What stands in such a file: of version 3 if digests have keys of their own, of version 2 if they do not, or of version 1 if there is no
+    /// secret for an audit.
     package func file(tenant: String, wrappedBy master: MasterKey) throws(KeyError) -> [UInt8] {
-        let version = audit == nil ? 1 : 2
+        let version = audit == nil ? 1 : ownDigests == nil ? 2 : 3
         func wrap(_ bytes: [UInt8], _ purpose: KeyFile.Purpose) throws(KeyError) -> KeyFile.Wrapped {
             let nonce = try OpenSSL.random(OpenSSL.nonceLength)
             let header = KeyFile.header(purpose, version: version, tenant: tenant)
@@ -72,6 +107,10 @@ extension TenantKeys {
             version: version, tenant: tenant, masterKeyId: master.id, algorithm: KeyFile.algorithm,
             nonce: wrapped.nonce, wrapped: wrapped.wrapped)
         if let audit { file.audit = try wrap(audit.bytes, .audit) }
+        if version == 3, let ownDigests {
+            file.digests = try wrap(ownDigests.bytes, .digests)
+            if let next { file.next = try wrap(next.bytes, .next) }
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(file) else { throw .cryptography(operation: "writing JSON") }
@@ -92,6 +131,10 @@ extension TenantKeys {
         let unfinished = path + ".new"
         unsafe unlink(unfinished)
         try keys.write(to: unfinished, tenant: tenant, wrappedBy: new)
+        // The old wrapping goes only once the new one was read back and opened.
+        guard try TenantKeys(contentsOf: unfinished, tenant: tenant, wrappedBy: new).isSame(as: keys) else {
+            throw .unwrapFailed(path: unfinished)
+        }
         try KeyError.mapping { () throws(FileError) in try DurableFile.move(unfinished, to: path) }
     }
 
@@ -110,11 +153,22 @@ extension TenantKeys {
             guard let opened else { throw .unwrapFailed(path: path) }
             return opened
         }
-        key = TenantKey(bytes: try unwrap(file.nonce, file.wrapped, .tenant))
+        let key = TenantKey(bytes: try unwrap(file.nonce, file.wrapped, .tenant))
+        self.key = key
         if let secret = file.audit {
             audit = try AuditKey(bytes: unwrap(secret.nonce, secret.wrapped, .audit), tenant: tenant)
         } else {
             audit = nil
+        }
+        if let secret = file.digests {
+            ownDigests = try DigestKeys(stored: unwrap(secret.nonce, secret.wrapped, .digests), of: key)
+        } else {
+            ownDigests = nil
+        }
+        if let secret = file.next {
+            next = TenantKey(bytes: try unwrap(secret.nonce, secret.wrapped, .next))
+        } else {
+            next = nil
         }
     }
 }

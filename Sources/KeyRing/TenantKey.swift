@@ -1,4 +1,4 @@
-/// The random 48 bytes that encrypt one tenant's file (32 key, 16 salt), and what is derived from them.
+/// The random 48 bytes that encrypt one tenant's file: 32 of key, 16 of salt.
 ///
 /// Destroying this key erases the tenant.
 package struct TenantKey: Sendable {
@@ -12,8 +12,8 @@ package struct TenantKey: Sendable {
 
     static let length = 48
 
-    /// What an HMAC key is for; each purpose has a key of its own.
-    package enum Purpose: String, Sendable {
+    /// What an HMAC key is for; each purpose has a key of its own. They are stored in this order; append only.
+    package enum Purpose: String, Sendable, CaseIterable {
         case apiKey = "fairkit/api-key/v1"
         case request = "fairkit/request/v1"
         case accountSecret = "fairkit/account-secret/v1"
@@ -25,10 +25,9 @@ package struct TenantKey: Sendable {
         case cursor = "fairkit/cursor/v1"
     }
 
-    /// A keyed hash of a secret, to be stored in place of it.
-    /// The key is derived by HMAC-SHA-256, as in the expand step of HKDF (RFC 5869, one block).
-    package func digest(of secret: [UInt8], for purpose: Purpose) throws(KeyError) -> [UInt8] {
-        let derived = try OpenSSL.hmac(Array(purpose.rawValue.utf8) + [1], key: bytes)
-        return try OpenSSL.hmac(secret, key: derived)
-    }
+    /// What a file begins with that this key encrypts: 16 bytes.
+    package var salt: [UInt8] { Array(bytes.suffix(16)) }
+
+    /// Whether it is the same key.
+    package func isSame(as other: TenantKey) -> Bool { bytes == other.bytes }
 }

@@ -1,17 +1,21 @@
 extension Database {
-    /// Copies everything into a new file with the same key, while writes go on; what is written meanwhile is in the copy.
+    /// Copies everything into a new file, while writes go on; what is written meanwhile is in the copy.
     ///
     /// The file is neither checked nor synchronised, and is left behind if this fails.
-    /// - Parameter moment: reads from the source what is to be compared with the copy; no write comes in between. It runs on
-    ///   the writer's thread, so it has to be short.
+    /// - Parameters:
+    ///   - key: the copy's key; nil: the same.
+    ///   - progress: is told how many pages of how many are copied.
+    ///   - moment: reads from the source what is to be compared with the copy; no write comes in between. It runs on the writer's
+    ///     thread, so it has to be short.
     package func copy<T: Sendable>(
-        to path: String, moment: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
+        to path: String, key: CipherKey? = nil, progress: (@Sendable (Int, Int) -> Void)? = nil,
+        moment: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws(CopyError) -> T {
-        try await beginCopy(to: path)
+        try await beginCopy(to: path, key: key ?? self.key)
         do throws(CopyError) {
             while true {
                 guard !Task.isCancelled else { throw .cancelled }
-                if let value = try await continueCopy(moment) {
+                if let value = try await continueCopy(moment, progress) {
                     await endCopy()
                     return value
                 }
@@ -22,8 +26,8 @@ extension Database {
         }
     }
 
-    private func beginCopy(to path: String) async throws(CopyError) {
-        let failure: CopyError? = try await outsideTransaction { [key] (source) throws(DatabaseError) in
+    private func beginCopy(to path: String, key: CipherKey) async throws(CopyError) {
+        let failure: CopyError? = try await outsideTransaction { (source) throws(DatabaseError) in
             source.copying.begin(of: source, to: path, key: key)
         }
         if let failure { throw failure }
@@ -31,12 +35,14 @@ extension Database {
 
     /// - Returns: nil while there is more to copy.
     private func continueCopy<T: Sendable>(
-        _ moment: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
+        _ moment: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T,
+        _ progress: (@Sendable (Int, Int) -> Void)?
     ) async throws(CopyError) -> T? {
         let step: Result<T?, CopyError> = try await outsideTransaction { (source) throws(DatabaseError) in
             let isDone: Bool
             do throws(CopyError) {
                 isDone = try source.copying.copy?.step() ?? false
+                if let progress, let copy = source.copying.copy { progress(copy.copied, copy.total) }
             } catch {
                 return .failure(error)
             }

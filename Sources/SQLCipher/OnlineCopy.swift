@@ -13,7 +13,7 @@ import CSQLCipher
     private let handle: OpaquePointer
     private let target: Connection<Writing>
     /// Pages, after the last step.
-    private var copied: Int32 = 0
+    private var reached: Int32 = 0
     private var restarts = 0
 
     /// - Parameter path: a file that is not there; it gets the key before the first page.
@@ -26,6 +26,11 @@ import CSQLCipher
         unsafe self.handle = handle
         self.target = target
     }
+
+    /// Pages that are copied, after the last step.
+    var copied: Int { total - Int(unsafe sqlite3_backup_remaining(handle)) }
+    /// Pages that there are.
+    var total: Int { Int(unsafe sqlite3_backup_pagecount(handle)) }
 
     deinit {
         unsafe sqlite3_backup_finish(handle)
@@ -44,8 +49,8 @@ import CSQLCipher
         }
         let now = unsafe sqlite3_backup_pagecount(handle) - sqlite3_backup_remaining(handle)
         // Each step gets further, however the file grows, unless the copy has begun again.
-        if now <= copied { restarts += 1 }
-        copied = now
+        if now <= reached { restarts += 1 }
+        reached = now
         guard restarts <= OnlineCopy.mostRestarts else { throw .tooManyRollbacks }
         return false
     }

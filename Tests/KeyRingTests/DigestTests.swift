@@ -16,16 +16,16 @@ import Testing
         ([], "42259f2a810e11dbe60d757f5b413cf05b8d5769c97822b3ae7471129cd7ac97"),
     ])
     func `stays what it was when stored keys were hashed with it`(secret: [UInt8], expected: String) throws {
-        let digest = try key.digest(of: secret, for: .apiKey)
+        let digest = try DigestKeys(of: key).digest(of: secret, for: .apiKey)
         #expect(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
     }
 
     @Test func `differs by the secret and by the tenant`() throws {
-        let digest = try key.digest(of: [1, 2, 3], for: .apiKey)
+        let digest = try DigestKeys(of: key).digest(of: [1, 2, 3], for: .apiKey)
         #expect(digest.count == 32)
-        #expect(try key.digest(of: [1, 2, 3], for: .apiKey) == digest)
-        #expect(try key.digest(of: [1, 2, 4], for: .apiKey) != digest)
-        #expect(try TenantKey.random().digest(of: [1, 2, 3], for: .apiKey) != digest)
+        #expect(try DigestKeys(of: key).digest(of: [1, 2, 3], for: .apiKey) == digest)
+        #expect(try DigestKeys(of: key).digest(of: [1, 2, 4], for: .apiKey) != digest)
+        #expect(try DigestKeys(of: TenantKey.random()).digest(of: [1, 2, 3], for: .apiKey) != digest)
     }
 
     @Test(

@@ -50,3 +50,29 @@ package struct TenantErasureRequest: Codable, Sendable {
         self.newKeyFile = newKeyFile
     }
 }
+
+/// Where a new master key is put, if FairKit may not replace the old one, and whether the old one is kept.
+package struct MasterKeyRequest: Codable, Sendable {
+    package let newKeyFile: String?
+    package let keepsOld: Bool
+
+    package init(newKeyFile: String?, keepsOld: Bool) {
+        self.newKeyFile = newKeyFile
+        self.keepsOld = keepsOld
+    }
+}
+
+/// That every key is wrapped with another master key.
+package struct RotatedMasterKeyBody: Codable, Sendable {
+    /// The old one's id, which backups of before need.
+    package let from: String
+    package let to: String
+    /// Where the old one is kept, if FairKit replaced it.
+    package let oldKeyFile: String?
+
+    package init(from: String, to: String, oldKeyFile: String?) {
+        self.from = from
+        self.to = to
+        self.oldKeyFile = oldKeyFile
+    }
+}

@@ -10,13 +10,15 @@ struct Progress {
 
     /// - Parameters:
     ///   - fraction: 0 to 1; nil: nobody knows.
-    ///   - count: lines so far.
-    mutating func draw(_ fraction: Double?, count: Int) {
+    ///   - count: lines so far, or what `things` says.
+    mutating func draw(_ fraction: Double?, count: Int, of things: String = "lines") {
         guard let width else { return }
         let now = ContinuousClock.now
         if let drawn, now - drawn < .milliseconds(100) { return }
         drawn = now
-        note("\r" + progressLine(fraction, count: count, elapsed: now - begin, width: width), end: "\u{1B}[K")
+        note(
+            "\r" + progressLine(fraction, count: count, of: things, elapsed: now - begin, width: width), end: "\u{1B}[K"
+        )
     }
 
     /// Takes the bar away before something else is printed.
@@ -30,10 +32,12 @@ struct Progress {
 }
 
 /// `[#####     ]  50 %  1200 lines, 400/s, 3 s left`
-package func progressLine(_ fraction: Double?, count: Int, elapsed: Duration, width: Int) -> String {
+package func progressLine(
+    _ fraction: Double?, count: Int, of things: String = "lines", elapsed: Duration, width: Int
+) -> String {
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
     let rate = seconds > 0 ? Int(Double(count) / seconds) : 0
-    var text = "\(count) lines, \(rate)/s"
+    var text = "\(count) \(things), \(rate)/s"
     guard let fraction else { return text }
     if fraction > 0 { text += ", \(spoken(seconds: Int(seconds / fraction - seconds))) left" }
     let percent = "\(Int(fraction * 100))"

@@ -5,10 +5,11 @@ import FairKitAPI
 struct TenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tenant",
-        abstract: "Make, list, rename, suspend and erase tenants: organisations that see nothing of one another.",
+        abstract:
+            "Make, list, rename, suspend, rekey and erase tenants: organisations that see nothing of one another.",
         subcommands: [
             TenantCreateCommand.self, TenantListCommand.self, TenantRenameCommand.self, TenantSuspendCommand.self,
-            TenantResumeCommand.self, TenantEraseCommand.self,
+            TenantResumeCommand.self, TenantRekeyCommand.self, TenantEraseCommand.self,
         ])
 
     static let path = "/local/tenants"

@@ -12,7 +12,8 @@ struct TenantEraseCommand: AsyncParsableCommand {
         discussion: """
             The key is destroyed, every other key is tried on the tenant's file, and the file is removed. The master key is
             changed, since with the old one the tenant's key could be opened in a backup: keep the old one for as long as you keep
-            backups of others that were made with it, and destroy it then.
+            backups of others that were made with it, and destroy it then. Old master keys that fairkit master-key rotate has kept open the
+            tenant in backups of before, too.
 
             Example:
               fairkit tenant erase kisumu-clinic

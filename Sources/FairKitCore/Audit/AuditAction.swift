@@ -99,6 +99,10 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case tenantSuspended = "tenant.suspended"
     case tenantResumed = "tenant.resumed"
     case tenantErased = "tenant.erased"
+    /// Its file has another key.
+    case tenantRekeyed = "tenant.rekeyed"
+    /// It was put back from a backup.
+    case tenantRestored = "tenant.restored"
     case masterKeyChanged = "master-key.changed"
     case signingKeyMade = "signing-key.made"
     case alertEventsRead = "alert.events-read"

@@ -50,6 +50,8 @@ package enum TenantEventKind: String, Sendable, CaseIterable {
     case suspended
     case resumed
     case erased
+    /// It was put back from a backup.
+    case restored
 }
 
 /// What a request names a tenant by, in `X-Tenant-ID`: a label as in the names of hosts (RFC 1123, section 2.1), in small letters.

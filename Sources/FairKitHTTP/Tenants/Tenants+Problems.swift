@@ -50,8 +50,14 @@ extension TenantChangeFailure: ProblemConvertible {
         case .unended(let error):
             Problem(
                 .conflict, .masterKey,
-                "Nothing was erased: the master key was being changed before, and that could not be ended. \(error) "
+                "Nothing was done: the master key was being changed before, and that could not be ended. \(error) "
                     + "Do away with the reason, and try again.")
+        case .rotationUnfinished(let from, let to, let file, let error):
+            Problem(
+                .conflict, .masterKey,
+                "The master key is being changed from \(from) to \(to), which is in \(file), and not all is done: \(error) "
+                    + "Both are needed until it is. Do away with the reason, and run it again to go on, or start the server anew."
+            )
         case .unfinished(let reason):
             Problem(
                 .conflict, .erasureUnfinished,

@@ -51,6 +51,17 @@ enum Tenants {
             ))
     }
 
+    static func rotateMasterKey(
+        _ request: Request, _ context: FairKitContext
+    ) async throws -> Answer<RotatedMasterKeyBody> {
+        let caller = try context.caller
+        let body = try await request.json(MasterKeyRequest.self, context)
+        if let file = body.newKeyFile { try checkPath(file, at: "/newKeyFile") }
+        let rotated = try await context.operation.tenants.rotateMasterKey(
+            newKeyIn: body.newKeyFile, keepingOld: body.keepsOld, by: caller)
+        return Answer(RotatedMasterKeyBody(from: rotated.from, to: rotated.to, oldKeyFile: rotated.oldKey))
+    }
+
     static func backUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<BackupBody> {
         let path = try await request.json(BackupRequest.self, context).path
         try checkPath(path, at: "/path")

@@ -120,7 +120,8 @@ extension OpenTenants {
         await recordChanges()
         if let kept {
             logger.warning(
-                "the old master key is kept, since a tenant's key could not be read", metadata: ["file": "\(kept)"])
+                "the old master key is kept: it was to be, or a tenant's key could not be read",
+                metadata: ["file": "\(kept)"])
         }
         return kept
     }

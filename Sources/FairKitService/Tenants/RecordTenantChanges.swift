@@ -40,6 +40,7 @@ extension TenantEventKind {
         case .suspended: .tenantSuspended
         case .resumed: .tenantResumed
         case .erased: .tenantErased
+        case .restored: .tenantRestored
         }
     }
 }

@@ -19,6 +19,8 @@ package enum TenantChangeFailure: Error {
     case unended(KeyRotationError)
     /// The tenant is erased for all, but what is left of it could not be removed, or the master key not be changed; why.
     case unfinished(String)
+    /// The master key is being changed, and not all is done.
+    case rotationUnfinished(from: String, to: String, file: String, KeyRotationError)
     case store(StoreError)
     /// The change was not made.
     case control(DatabaseError)

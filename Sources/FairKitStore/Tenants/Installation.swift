@@ -54,7 +54,7 @@ package final class Installation: Sendable {
     ) async throws(StoreError) -> Installation {
         let held = try HeldDirectory(directory)
         let keys = try mapping(StoreError.key) { () throws(KeyError) in
-            try MasterKeys(masterKey(), withWaitingIn: place)
+            try MasterKeys(masterKey(), from: place, changingIn: directory)
         }
         if fileSize(directory.control) == nil { try makeControl(of: directory, at: now, keys) }
         let control = try Control.open(
@@ -127,10 +127,14 @@ package final class Installation: Sendable {
     package func begin(
         folder: String, observer: DatabaseObserver = .none, damagedLog: Store.DamagedLog = .refused
     ) throws(StoreError) -> StoreInOpening {
-        let keys = try readingKeys { () throws(StoreError) in
+        try StoreInOpening(held, secrets(of: folder), observer: observer, damagedLog: damagedLog)
+    }
+
+    /// The keys of a tenant.
+    func secrets(of folder: String) throws(StoreError) -> TenantSecrets {
+        try readingKeys { () throws(StoreError) in
             try TenantSecrets(of: held.directory, folder: folder) { () throws(KeyError) in try masterKey(for: folder) }
         }
-        return try StoreInOpening(held, keys, observer: observer, damagedLog: damagedLog)
     }
 
     /// Lets a tenant's store be used, unless its key was destroyed meanwhile. It blocks.
@@ -177,7 +181,7 @@ package final class Installation: Sendable {
         let held = try HeldDirectory(directory)
         return try held.checkControl { () throws(StoreError) in
             try mapping(StoreError.key) { () throws(KeyError) in
-                let keys = try MasterKeys(masterKey(), withWaitingIn: place)
+                let keys = try MasterKeys(masterKey(), from: place, changingIn: directory)
                 return try TenantKey(
                     contentsOf: directory.controlKey, tenant: DataDirectory.controlLabel,
                     wrappedBy: keys.fitting(directory.controlKey, of: DataDirectory.controlLabel))

@@ -48,9 +48,8 @@ package struct StoreInOpening: Sendable {
             try audit.finish(wrappingWith: master)
             let keyFile = try wholeFile(DataDirectory.key(in: keys.place))
             return Store(
-                database: database, commits: commits, health: health, key: keys.key, seal: keys.seal,
-                anchor: audit.anchor,
-                keyFile: keyFile, findingsAtOpening: findings, held: held, folder: folder)
+                database: database, commits: commits, health: health, secrets: keys, anchor: audit.anchor,
+                keyFile: keyFile, findingsAtOpening: findings, held: held)
         } catch {
             database.close()
             throw error

@@ -48,7 +48,7 @@ extension DataDirectory {
         guard fileSize(DataDirectory.database(in: source.tenant)) != nil else { throw .noBackup(path: backup) }
         let sourceLock = try heldSource(source, named: backup)
         defer { withExtendedLifetime(sourceLock) {} }
-        guard fileSize(directory.tenant) == nil else { throw .store(.storeExists(path: directory.path)) }
+        guard !directory.holdsStore else { throw .store(.storeExists(path: directory.path)) }
         let folders = try mapping(BackupError.store) { () throws(StoreError) in
             try source.tenantFolders().filter { $0 != DataDirectory.defaultTenant }
         }
@@ -76,7 +76,7 @@ extension DataDirectory {
     }
 
     /// A tenant of the backup whose pages hold, and its keys.
-    private static func checked(
+    static func checked(
         _ source: DataDirectory, folder: String, named name: String, masterKey: () throws(KeyError) -> MasterKey
     ) throws(BackupError) -> (folder: String, keys: TenantKeys) {
         let place = source.tenant(folder)
@@ -84,12 +84,15 @@ extension DataDirectory {
         do throws(KeyError) {
             keys = try TenantKeys(contentsOf: DataDirectory.key(in: place), tenant: folder, wrappedBy: masterKey())
         } catch { throw .store(.key(error)) }
-        try check(DataDirectory.database(in: place), key: keys.key, named: name)
-        return (folder, keys)
+        let settled = try mapping(BackupError.store) { () throws(StoreError) in
+            try keys.settled(beside: DataDirectory.database(in: place))
+        }
+        try check(DataDirectory.database(in: place), key: settled.key, named: name)
+        return (folder, settled)
     }
 
     /// The backup's `control.db`; nil in a backup of a version that knew a single tenant.
-    private static func checkedControl(
+    static func checkedControl(
         _ source: DataDirectory, named name: String, masterKey: () throws(KeyError) -> MasterKey
     ) throws(BackupError) -> (of: DataDirectory, key: TenantKey)? {
         guard fileSize(source.control) != nil else { return nil }
@@ -109,7 +112,7 @@ extension DataDirectory {
     }
 
     /// Keeps other processes from writing the source meanwhile; a backup has no lock, since none uses it.
-    private static func heldSource(_ source: DataDirectory, named name: String) throws(BackupError) -> DirectoryLock? {
+    static func heldSource(_ source: DataDirectory, named name: String) throws(BackupError) -> DirectoryLock? {
         do {
             return try DirectoryLock(reading: source.lock)
         } catch {
@@ -123,7 +126,7 @@ extension DataDirectory {
         try makeDirectory(directory.path)
         let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock)
         }
-        guard unsafe access(directory.tenant, F_OK) != 0 else { throw .storeExists(path: directory.path) }
+        guard !directory.holdsStore else { throw .storeExists(path: directory.path) }
         return lock
     }
 
@@ -132,10 +135,25 @@ extension DataDirectory {
         _ folder: String, of source: DataDirectory, to directory: DataDirectory, keys: TenantKeys, named name: String,
         _ tables: RestoredTables<State>
     ) throws(BackupError) -> State {
-        let (unfinished, place) = (directory.newTenant(folder), directory.tenant(folder))
+        let place = directory.tenant(folder)
+        try mapping(BackupError.store) { () throws(StoreError) in try removeUnfinished(place) }
+        let found = try makeCopy(folder, of: source, in: directory, keys: keys, named: name, tables)
+        try mapping(BackupError.store) { () throws(StoreError) in
+            guard unsafe rename(directory.newTenant(folder), place) == 0 else { throw lastError(place) }
+            try syncDirectory(directory.tenants)
+        }
+        return found
+    }
+
+    /// Makes a tenant's folder, whole and on the disk, beside its place.
+    static func makeCopy<State>(
+        _ folder: String, of source: DataDirectory, in directory: DataDirectory, keys: TenantKeys, named name: String,
+        _ tables: RestoredTables<State>
+    ) throws(BackupError) -> State {
+        let unfinished = directory.newTenant(folder)
         let copied = DataDirectory.database(in: unfinished)
         try mapping(BackupError.store) { () throws(StoreError) in
-            for left in [unfinished, place] { try removeUnfinished(left) }
+            try removeUnfinished(unfinished)
             try makeDirectory(unfinished)
             try copyFile(DataDirectory.key(in: source.tenant(folder)), to: DataDirectory.key(in: unfinished))
             let anchor = DataDirectory.anchor(in: source.tenant(folder))
@@ -151,8 +169,6 @@ extension DataDirectory {
         try mapping(BackupError.store) { () throws(StoreError) in
             try syncFile(copied)
             try syncDirectory(unfinished)
-            guard unsafe rename(unfinished, place) == 0 else { throw lastError(place) }
-            try syncDirectory(directory.tenants)
         }
         return found
     }

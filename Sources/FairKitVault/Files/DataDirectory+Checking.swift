@@ -12,13 +12,15 @@ extension DataDirectory {
         return try held.checkFiles(folder: folder, key: key(ofTenant: folder, masterKey: masterKey))
     }
 
-    /// Unwraps a tenant's key.
+    /// Unwraps the key that a tenant's file has.
     package func key(
         ofTenant folder: String, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> TenantKey {
-        try mapping(StoreError.key) { () throws(KeyError) in
-            try TenantKey(contentsOf: DataDirectory.key(in: tenant(folder)), tenant: folder, wrappedBy: masterKey())
+        let place = tenant(folder)
+        let keys = try mapping(StoreError.key) { () throws(KeyError) in
+            try TenantKeys(contentsOf: DataDirectory.key(in: place), tenant: folder, wrappedBy: masterKey())
         }
+        return try keys.settled(beside: DataDirectory.database(in: place)).key
     }
 }
 

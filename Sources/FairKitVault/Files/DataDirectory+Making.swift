@@ -42,6 +42,12 @@ extension DataDirectory {
 
     /// The folders that hold a tenant.
     package func tenantFolders() throws(StoreError) -> [String] {
+        // What begins with a dot is in the making, or was not finished.
+        try entriesOfTenants().filter { !$0.hasPrefix(".") }
+    }
+
+    /// Whatever is beside the tenants' folders, too.
+    func entriesOfTenants() throws(StoreError) -> [String] {
         guard let stream = unsafe opendir(tenants) else { throw lastError(tenants) }
         defer { unsafe closedir(stream) }
         var names: [String] = []
@@ -51,8 +57,7 @@ extension DataDirectory {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
                 unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }
-            // What begins with a dot is in the making, or was not finished.
-            if !name.hasPrefix(".") { names.append(name) }
+            if name != ".", name != ".." { names.append(name) }
         }
         guard errno == 0 else { throw lastError(tenants) }
         return names
@@ -61,7 +66,10 @@ extension DataDirectory {
 
 /// Removes a tenant's folder that is in the making, or whose key is gone.
 package func removeUnfinished(_ path: String) throws(StoreError) {
-    for file in [DataDirectory.key(in: path), DataDirectory.anchor(in: path), DataDirectory.database(in: path)] {
+    for file in [
+        DataDirectory.key(in: path), DataDirectory.anchor(in: path), DataDirectory.database(in: path),
+        DataDirectory.rekeyed(in: path),
+    ] {
         for suffix in ["", "-wal", "-shm", "-journal", ".new"] { unsafe unlink(file + suffix) }
     }
     unsafe unlink(DataDirectory.commits(in: path))

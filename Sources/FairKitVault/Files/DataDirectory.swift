@@ -28,6 +28,8 @@ package struct DataDirectory: Sendable {
     package var missing: String { "\(path)/missing" }
     /// How far the commits of `control.db` go in its log. See the decision `0044-a-commit-anchor`.
     package var controlCommits: String { "\(path)/control.anchor" }
+    /// That the master key is being changed. See `MasterKeyChange`.
+    package var masterKeyChange: String { "\(path)/master-key.change" }
     /// Removes `control.db` with its log, which would be laid over what comes in its place.
     package func removeControl() {
         for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(control + suffix) }
@@ -43,11 +45,19 @@ package struct DataDirectory: Sendable {
     package func tenant(_ folder: String) -> String { "\(tenants)/\(folder)" }
     /// A tenant in the making; it becomes `tenant` by one rename, so a crash leaves no half of one.
     package func newTenant(_ folder: String) -> String { "\(tenants)/.\(folder).new" }
+    /// A tenant that another from a backup takes the place of, until that is done.
+    package func replacedTenant(_ folder: String) -> String { "\(tenants)/.\(folder).old" }
+    /// Whether there is a store, of which the first tenant may be just being replaced.
+    package var holdsStore: Bool {
+        fileSize(tenant) != nil || fileSize(replacedTenant(DataDirectory.defaultTenant)) != nil
+    }
     /// Where `init` puts the master key unless it is told another place.
     package var masterKey: String { "\(path)/master.key" }
 
     /// The tenant's encrypted file.
     package static func database(in tenant: String) -> String { "\(tenant)/health.db" }
+    /// Its copy in the making, encrypted with another key. See the decision `0055-keys-are-changed-in-steps`.
+    package static func rekeyed(in tenant: String) -> String { "\(tenant)/health.db.rekey" }
     /// The tenant's wrapped keys.
     package static func key(in tenant: String) -> String { "\(tenant)/key.json" }
     /// How far the audit had come, noted outside the database.

@@ -47,6 +47,12 @@ package func overwriteAndRemove(_ path: String) throws(StoreError) {
     try mapping(StoreError.init) { () throws(FileError) in try DurableFile.overwriteAndRemove(path) }
 }
 
+/// Takes a file's name away, down to the disk.
+package func removeFile(_ path: String) throws(StoreError) {
+    guard unsafe unlink(path) == 0 || errno == ENOENT else { throw lastError(path) }
+    try syncDirectory(folder(of: path))
+}
+
 /// Copies a file that no one writes to a new one, down to the disk.
 package func copyFile(_ path: String, to copy: String) throws(StoreError) {
     try mapping(StoreError.init) { () throws(FileError) in try DurableFile.copy(path, to: copy) }

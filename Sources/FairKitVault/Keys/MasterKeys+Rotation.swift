@@ -2,24 +2,58 @@ import DurableFiles
 package import KeyRing
 
 extension MasterKeys {
-    /// Writes a new master key. It blocks.
-    /// - Parameter file: a file that is not there yet; nil: beside the one that is used, whose place it takes later. One that waits
-    ///   there, since a change was not ended, is taken.
-    package func prepare(in file: String?) throws(KeyRotationError) -> NewMasterKey {
+    /// Writes a new master key, and notes first that it is to be used. It blocks.
+    /// - Parameters:
+    ///   - file: a file that is not there yet, or one that holds the new key, if `mayTake`; nil: beside the one that is used, whose place it
+    ///     takes later. One that waits there, since a change was not ended, is taken.
+    ///   - mayTake: whether a key that is in the file already is taken.
+    ///   - keepingOld: keeps the old one in a file of its own.
+    package func prepare(
+        in file: String?, mayTake: Bool = false, keepingOld: Bool = false, noting directory: DataDirectory
+    ) throws(KeyRotationError) -> NewMasterKey {
+        let place = try placeOfNew(named: file)
         do throws(KeyError) {
-            if let file {
-                let key = try MasterKey.random()
-                try key.write(to: file)
-                return NewMasterKey(key: key, file: file, place: nil, isFresh: true)
+            let path = file ?? NewMasterKey.waiting(for: place ?? "")
+            if mayTake || file == nil, let key = try NewMasterKey.found(in: path) {
+                guard key.id != current.id else { throw .exists(path: path) }
+                let new = NewMasterKey(key: key, file: path, place: place, isFresh: false, keepsOld: keepingOld)
+                try note(new, in: directory)
+                return new
             }
-            if case .file(let used) = place, try MasterKey(contentsOf: used).id == current.id {
-                // What can't be written over is not replaced: better to fail now.
-                _ = try mapping(KeyError.init) { () throws(FileError) in try ReplacedFile(used) }
-                return try NewMasterKey.waitingKey(beside: used)
+            let new = NewMasterKey(
+                key: try MasterKey.random(), file: path, place: place, isFresh: true, keepsOld: keepingOld)
+            try note(new, in: directory)
+            do throws(KeyError) {
+                if file == nil { try new.key.write(wholeTo: path) } else { try new.key.write(to: path) }
+            } catch {
+                try MasterKeyChange.forget(in: directory)
+                throw error
             }
-        } catch { throw .key(error) }
+            return new
+        } catch {
+            guard case .exists(let path) = error, mayTake else { throw .key(error) }
+            throw .same(path: path)
+        }
+    }
+
+    /// What a new master key is to replace; nil: nothing, since it stays in the file that is named for it.
+    private func placeOfNew(named file: String?) throws(KeyRotationError) -> String? {
+        guard file == nil else { return nil }
         guard case .file(let used) = place else { throw .noPlace }
-        throw .replaced(path: used)
+        do throws(KeyError) {
+            guard try MasterKey(contentsOf: used).id == current.id else { throw .masterKeyMissing(path: used) }
+            // What can't be written over is not replaced: better to fail now.
+            _ = try mapping(KeyError.init) { () throws(FileError) in try ReplacedFile(used) }
+        } catch {
+            guard case .masterKeyMissing = error else { throw .key(error) }
+            throw .replaced(path: used)
+        }
+        return used
+    }
+
+    private func note(_ new: NewMasterKey, in directory: DataDirectory) throws(KeyError) {
+        let change = MasterKeyChange(from: current.id, to: new.key.id, file: new.file, keepsOld: new.keepsOld)
+        try change.write(in: directory)
     }
 
     /// Puts a new master key where it is to be, now that everything is wrapped with it. It blocks.
@@ -74,5 +108,28 @@ extension DataDirectory {
         }
         try TenantKeys.rewrap(controlKey, tenant: DataDirectory.controlLabel, from: old, to: new)
         return areAllRead
+    }
+
+    /// Whether a master key opens each file of keys that can be read, `control.json` among them.
+    package func isAllWrapped(by master: MasterKey) throws(KeyError) -> Bool {
+        let folders: [String]
+        do throws(StoreError) { folders = try tenantFolders() } catch {
+            throw .system(path: tenants, reason: error.description)
+        }
+        return try isAllWrapped(by: master, folders)
+    }
+
+    /// The same of some tenants.
+    package func isAllWrapped(by master: MasterKey, _ folders: [String]) throws(KeyError) -> Bool {
+        let files = folders.map { (DataDirectory.key(in: tenant($0)), $0) }
+        for (path, label) in files + [(controlKey, DataDirectory.controlLabel)] {
+            do throws(KeyError) {
+                _ = try TenantKeys(contentsOf: path, tenant: label, wrappedBy: master)
+            } catch {
+                if case .otherMasterKey = error { return false }
+                guard error.isOfFile else { throw error }
+            }
+        }
+        return true
     }
 }

@@ -8,6 +8,8 @@ package enum KeyRotationError: Error, Equatable, CustomStringConvertible {
     case noPlace
     /// What stands where the master key came from is another one.
     case replaced(path: String)
+    /// The file for the new one holds the one that is used.
+    case same(path: String)
     case key(KeyError)
     case control(DatabaseError)
 
@@ -19,6 +21,8 @@ package enum KeyRotationError: Error, Equatable, CustomStringConvertible {
         case .replaced(let path):
             "\(path) no longer holds the master key that is used, so FairKit does not put another in its place. "
                 + "Put the right one back, or name a file for the new one with --new-key-file."
+        case .same(let path):
+            "\(path) holds the master key that is used already. Name a file that is not there yet, or one with another key."
         case .key(let error): error.description
         case .control(let error): "control.db can't be used: \(error)"
         }
@@ -35,25 +39,27 @@ package struct NewMasterKey: Sendable {
     package let place: String?
     /// Whether it was made for this change. Another may wrap tenants' keys already.
     package let isFresh: Bool
+    /// Whether the old one is kept in a file of its own, for backups of before.
+    package var keepsOld = false
+
+    /// Names the key without revealing it.
+    package var id: String { key.id }
 
     /// Where a new key waits that is to take the place of a file's.
     package static func waiting(for file: String) -> String { file + ".new" }
 
     /// Takes it away, since nothing is to be wrapped with it. One that was there before stays: it may wrap something. It blocks.
-    package func abandon() {
+    package func abandon(in directory: DataDirectory) {
         if isFresh { unsafe unlink(file) }
+        // A note of a change with which nothing was wrapped does no harm: the next opening forgets it.
+        try? MasterKeyChange.forget(in: directory)
     }
 
-    /// The one that waits beside a file, or a new one there.
-    static func waitingKey(beside used: String) throws(KeyError) -> NewMasterKey {
-        let waiting = NewMasterKey.waiting(for: used)
-        do throws(KeyError) {
-            return NewMasterKey(key: try MasterKey(contentsOf: waiting), file: waiting, place: used, isFresh: false)
-        } catch {
+    /// The one that a file holds; nil if it is not there.
+    static func found(in file: String) throws(KeyError) -> MasterKey? {
+        do throws(KeyError) { return try MasterKey(contentsOf: file) } catch {
             guard case .masterKeyMissing = error else { throw error }
+            return nil
         }
-        let key = try MasterKey.random()
-        try key.write(wholeTo: waiting)
-        return NewMasterKey(key: key, file: waiting, place: used, isFresh: true)
     }
 }

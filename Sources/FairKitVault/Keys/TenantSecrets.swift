@@ -9,24 +9,31 @@ package struct TenantSecrets: Sendable {
     package let place: String
     /// What they were wrapped with.
     package let master: MasterKey
-    /// The key of the tenant's file.
-    package let key: TenantKey
+    /// All of them.
+    package let keys: TenantKeys
+    /// What digests are made with.
+    package let digests: DigestKeys
     /// What seals its audit.
     package let seal: AuditSeal
     /// The audit's secret is a new one, since `key.json` is from before there was one.
     package let isNew: Bool
 
-    /// Reads and unwraps `key.json`.
+    /// The key of the tenant's file.
+    package var key: TenantKey { keys.key }
+
+    /// Reads and unwraps `key.json`. A change of the file's key that was interrupted is ended first, or undone.
     package init(
         of directory: DataDirectory, folder: String, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) {
         let place = directory.tenant(folder)
         (self.folder, self.place) = (folder, place)
-        (master, key, seal, isNew) = try mapping(StoreError.key) { () throws(KeyError) in
-            let master = try masterKey()
-            let keys = try TenantKeys(contentsOf: DataDirectory.key(in: place), tenant: folder, wrappedBy: master)
-            let audit = if let audit = keys.audit { audit } else { try AuditKey.random(tenant: folder) }
-            return (master, keys.key, AuditSeal(key: audit), keys.audit == nil)
+        let master = try mapping(StoreError.key) { () throws(KeyError) in try masterKey() }
+        let found = try directory.settledKeys(of: folder, wrappedBy: master)
+        (self.master, isNew) = (master, found.audit == nil)
+        (keys, digests, seal) = try mapping(StoreError.key) { () throws(KeyError) in
+            let audit = if let audit = found.audit { audit } else { try AuditKey.random(tenant: folder) }
+            let keys = TenantKeys(key: found.key, audit: audit, ownDigests: found.ownDigests)
+            return (keys, try keys.digests, AuditSeal(key: audit))
         }
     }
 
@@ -36,7 +43,7 @@ package struct TenantSecrets: Sendable {
         return try mapping(StoreError.key) { () throws(KeyError) in
             let master = try masterKey()
             let found = try TenantKeys(contentsOf: path, tenant: folder, wrappedBy: master)
-            guard found.key.bytes == key.bytes else { throw .unwrapFailed(path: path) }
+            guard found.key.isSame(as: key) else { throw .unwrapFailed(path: path) }
             return master
         }
     }
@@ -47,8 +54,7 @@ package struct TenantSecrets: Sendable {
         let unfinished = path + ".new"
         unsafe unlink(unfinished)
         try mapping(StoreError.key) { () throws(KeyError) in
-            try TenantKeys(key: key, audit: seal.key).write(
-                to: unfinished, tenant: folder, wrappedBy: master)
+            try keys.write(to: unfinished, tenant: folder, wrappedBy: master)
         }
         try putInPlace(unfinished, at: path)
     }

@@ -1,0 +1,64 @@
+import FoundationEssentials
+import Glibc
+package import KeyRing
+
+/// `master-key.change`: that the master key is being changed, from which one to which, where the new one is, and what becomes of the old one.
+/// It holds no key, and is there from before the first step to after the last. See the decision `0055-keys-are-changed-in-steps`.
+package struct MasterKeyChange: Codable, Hashable, Sendable {
+    private let version: Int
+    /// The old master key's id.
+    package let from: String
+    /// The new one's.
+    package let to: String
+    /// The new one's file.
+    package let file: String
+    /// Whether the old one is kept in a file of its own, for backups of before.
+    package let keepsOld: Bool
+
+    /// A change that begins.
+    package init(from: String, to: String, file: String, keepsOld: Bool) {
+        version = 1
+        (self.from, self.to, self.file, self.keepsOld) = (from, to, file, keepsOld)
+    }
+
+    /// The one that was begun in a directory; nil: none.
+    package static func read(in directory: DataDirectory) throws(KeyError) -> MasterKeyChange? {
+        let path = directory.masterKeyChange
+        guard fileSize(path) != nil else { return nil }
+        do throws(StoreError) {
+            guard let change = try? JSONDecoder().decode(MasterKeyChange.self, from: Data(try wholeFile(path))),
+                change.version == 1
+            else { throw .system(path: path, reason: "it is not what FairKit writes") }
+            return change
+        } catch { throw error.ofKeys(path) }
+    }
+
+    /// Notes it.
+    package func write(in directory: DataDirectory) throws(KeyError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let path = directory.masterKeyChange
+        guard let json = try? encoder.encode(self) else { throw .system(path: path, reason: "it can't be encoded") }
+        do throws(StoreError) { try replaceFile(path, with: Array(json) + [UInt8(ascii: "\n")]) } catch {
+            throw error.ofKeys(path)
+        }
+    }
+
+    /// Forgets it, now that it is ended or given up.
+    package static func forget(in directory: DataDirectory) throws(KeyError) {
+        guard let change = try read(in: directory) else { return }
+        // What a crash left of a new key that was being written.
+        unsafe unlink(change.file + ".part")
+        do throws(StoreError) { try removeFile(directory.masterKeyChange) } catch {
+            throw error.ofKeys(directory.masterKeyChange)
+        }
+    }
+}
+
+extension StoreError {
+    /// The same, where keys are worked with.
+    fileprivate func ofKeys(_ path: String) -> KeyError {
+        if case .system(let path, let reason) = self { return .system(path: path, reason: reason) }
+        return .system(path: path, reason: description)
+    }
+}

@@ -1,0 +1,67 @@
+/// What a tenant's stored digests are made with: one HMAC key for each purpose.
+///
+/// They come from the key of the tenant's file. When the file gets another key they stay, since the secrets that were digested are not
+/// stored, and the file's old key can't be found from them. See the decision `0055-keys-are-changed-in-steps`.
+package struct DigestKeys: Sendable {
+    /// In the order of `TenantKey.Purpose`.
+    private let keys: [[UInt8]]
+
+    private static let length = 32
+    /// The number of bytes when all are stored.
+    static var storedLength: Int { TenantKey.Purpose.allCases.count * length }
+
+    /// Those that come from a key, by HMAC-SHA-256, as in the expand step of HKDF (RFC 5869, one block).
+    package init(of key: TenantKey) throws(KeyError) {
+        var keys: [[UInt8]] = []
+        for purpose in TenantKey.Purpose.allCases { keys.append(try DigestKeys.derived(from: key, for: purpose)) }
+        self.keys = keys
+    }
+
+    /// Those that were stored.
+    /// - Parameters:
+    ///   - bytes: 32 for each purpose that there was then.
+    ///   - key: what those of later purposes come from.
+    init(stored bytes: [UInt8], of key: TenantKey) throws(KeyError) {
+        var keys: [[UInt8]] = []
+        for (index, purpose) in TenantKey.Purpose.allCases.enumerated() {
+            let place = index * DigestKeys.length
+            keys.append(
+                place < bytes.count
+                    ? Array(bytes[place..<(place + DigestKeys.length)])
+                    : try DigestKeys.derived(from: key, for: purpose))
+        }
+        self.keys = keys
+    }
+
+    /// Whether so many bytes can have been stored.
+    static func isStored(_ count: Int) -> Bool {
+        count > 0 && count.isMultiple(of: length) && count <= storedLength
+    }
+
+    var bytes: [UInt8] { Array(keys.joined()) }
+
+    /// A keyed hash of a secret, to be stored in place of it.
+    package func digest(of secret: [UInt8], for purpose: TenantKey.Purpose) throws(KeyError) -> [UInt8] {
+        try OpenSSL.hmac(secret, key: keys[purpose.place])
+    }
+
+    private static func derived(from key: TenantKey, for purpose: TenantKey.Purpose) throws(KeyError) -> [UInt8] {
+        try OpenSSL.hmac(Array(purpose.rawValue.utf8) + [1], key: key.bytes)
+    }
+}
+
+extension TenantKey.Purpose {
+    /// Its place among all.
+    fileprivate var place: Int {
+        switch self {
+        case .apiKey: 0
+        case .request: 1
+        case .accountSecret: 2
+        case .backupCode: 3
+        case .signIn: 4
+        case .shareLink: 5
+        case .sharePIN: 6
+        case .cursor: 7
+        }
+    }
+}
