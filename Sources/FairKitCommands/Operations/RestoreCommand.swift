@@ -23,8 +23,19 @@ struct RestoreCommand: AsyncParsableCommand {
             db ended that was kept apart from the backup is named with --ended; accounts on it come back suspended. What lets
             somebody in again is listed.
 
-            Example:
+            With --tenant one tenant of the backup takes the place of the one that is in the data directory, after its name was typed; all
+            others stay as they are. No server may run. What was ended in it since stays ended, if its file can still be
+            opened. A tenant that was erased since comes back only with --even-erased. The backup's master key is found if it is the
+            one that is used, or one that fairkit master-key rotate kept; else name it with --backup-key-file.
+
+            With --drill the backup is restored into a scratch folder beside it, opened, checked, counted and removed again:
+            the exit status is 0 only if all of it is sound. Where there is a data directory (--data), its counts are shown
+            beside.
+
+            Examples:
               fairkit restore /var/lib/fairkit-backups/2026-11-21 --data /var/lib/fairkit --key-file /etc/fairkit/master.key
+              fairkit restore /var/lib/fairkit-backups/2026-11-21 --tenant kisumu-clinic
+              fairkit restore --drill /var/lib/fairkit-backups/2026-11-21 --key-file /etc/fairkit/master.key
             """)
 
     @OptionGroup var options: StoreOptions
@@ -38,6 +49,25 @@ struct RestoreCommand: AsyncParsableCommand {
         completion: .file())
     var ended: [String] = []
 
+    @Option(
+        name: .customLong("as"), help: ArgumentHelp("With --tenant: what it is called from now on.", valueName: "name"))
+    var newName: String?
+
+    @Option(
+        help: ArgumentHelp("With --tenant: the backup's master key, if it is another one.", valueName: "file"),
+        completion: .file())
+    var backupKeyFile: String?
+
+    @Flag(help: "With --tenant: restore it though it was erased since.")
+    var evenErased = false
+
+    @Flag(help: "Try whether the backup can be restored, in a scratch folder that is removed again.")
+    var drill = false
+
+    @Option(
+        help: ArgumentHelp("With --drill: where the scratch folder is made.", valueName: "dir"), completion: .directory)
+    var into: String?
+
     @Flag(help: "Answer as JSON.")
     var json = false
 
@@ -50,25 +80,28 @@ struct RestoreCommand: AsyncParsableCommand {
         /// The ids of tenants that the backup lacks.
         let missing: [String]
         /// What lets somebody in again.
-        let keys: [Key]
-        let accounts: [Account]
+        let keys: [RestoredTenant.Key]
+        let accounts: [RestoredTenant.Account]
     }
 
-    private struct Key: Encodable {
-        let tenant: String
-        let id: String
-        let name: String
-        let role: String
-        let usedAt: String?
-    }
-
-    private struct Account: Encodable {
-        let tenant: String
-        let id: String
-        let role: String
+    func validate() throws {
+        guard !drill || options.tenant == nil && ended.isEmpty else {
+            throw ValidationError("A drill is of the whole backup: leave --tenant and --ended out.")
+        }
+        guard drill || into == nil else { throw ValidationError("--into belongs to --drill.") }
+        guard options.tenant != nil || newName == nil && backupKeyFile == nil && !evenErased else {
+            throw ValidationError("--as, --backup-key-file and --even-erased belong to --tenant.")
+        }
     }
 
     func run() async throws {
+        if drill { return try await RestoreDrill(options, backup: backup, into: into, json: json).run() }
+        if let tenant = options.tenant {
+            return try await TenantRestore(
+                backup: backup, tenant: tenantName(tenant), newName: newName.map(tenantName),
+                backupKey: backupKeyFile, evenErased: evenErased, ending: endedAccess(), json: json
+            ).run(options.settings())
+        }
         let settings = try options.settings()
         // A directory that is there has to be this user's: files of another's in it would lock its owner out.
         if FileManager.default.fileExists(atPath: settings.data.path) {
@@ -77,16 +110,8 @@ struct RestoreCommand: AsyncParsableCommand {
         let tenants = try Store.restore(
             from: backup, to: settings.data, at: systemTime(), ending: try endedAccess(), masterKey: settings.masterKey)
         let counts = tenants.map(\.counts).reduce(.none, +)
-        let keys = tenants.flatMap { tenant in
-            tenant.keys.map {
-                Key(
-                    tenant: tenant.folder, id: "\($0.id)", name: $0.name, role: $0.role,
-                    usedAt: $0.usedAt.map { "\($0)" })
-            }
-        }
-        let accounts = tenants.flatMap { tenant in
-            tenant.accounts.map { Account(tenant: tenant.folder, id: "\($0.id)", role: $0.role) }
-        }
+        let keys = tenants.flatMap(\.shownKeys)
+        let accounts = tenants.flatMap(\.shownAccounts)
         let restored = Restored(
             path: settings.data.path, profiles: counts.profiles, kits: counts.kits, results: counts.results,
             alerts: counts.alerts, missing: try DataDirectory.missing(inBackup: backup),
@@ -106,16 +131,8 @@ struct RestoreCommand: AsyncParsableCommand {
 
             Whoever was erased since this backup was made is in it again: erase everybody again who is on your list of
             fairkit profile erased. Everybody is signed out.
-
-            These API keys and accounts let somebody in again, also if they were revoked, suspended or deleted since, which a
-            backup can't know. End what should not be: fairkit key revoke ID, fairkit account suspend ID.
-
             """)
-        Table(
-            ["WHAT", "TENANT", "ID", "ROLE", "NAME", "LAST USED"],
-            keys.map { ["key", $0.tenant, $0.id, $0.role, $0.name, $0.usedAt ?? "never"] }
-                + accounts.map { ["account", $0.tenant, $0.id, $0.role, "", ""] }
-        ).show()
+        showAccess(keys, accounts)
     }
 
     /// What the lists name that were kept apart.

@@ -12,6 +12,11 @@ package struct RestoredTenant: Sendable {
     package let keys: [RestoredKey]
     /// The accounts that may sign in.
     package let accounts: [RestoredAccount]
+
+    /// The same of a folder.
+    func of(_ folder: String) -> RestoredTenant {
+        RestoredTenant(folder: folder, counts: counts, keys: keys, accounts: accounts)
+    }
 }
 
 /// An API key that came back with a backup.
@@ -41,7 +46,36 @@ extension Store {
         from backup: String, to directory: DataDirectory, at now: Timestamp, ending ended: EndedAccess = EndedAccess(),
         masterKey: () throws(KeyError) -> MasterKey
     ) throws(BackupError) -> [RestoredTenant] {
-        let tables = RestoredTables(
+        let tables = restoredTables(ending: ended, at: now)
+        return try DataDirectory.restore(from: backup, to: directory, asking: tables, masterKey: masterKey).map {
+            $0.state.of($0.folder)
+        }
+    }
+
+    /// How many rows the tenants of a backup have, by their folders. It changes nothing.
+    package static func countedRows(inBackup path: String, masterKey: MasterKey) throws(StoreError) -> [String:
+        RowCounts]
+    {
+        let source = DataDirectory(path: path)
+        var counts: [String: RowCounts] = [:]
+        for folder in try source.tenantFolders() {
+            let (file, key) = (
+                DataDirectory.database(in: source.tenant(folder)),
+                try source.key(ofTenant: folder) { () throws(KeyError) in masterKey }
+            )
+            let counted = try mapping(StoreError.opening) { () throws(OpeningError) in
+                try Database.inspect(path: file, key: CipherKey(key.bytes), newestVersion: Schema.tenant.count) {
+                    connection in Result { () throws(DatabaseError) in try connection.countedRows() }
+                }
+            }
+            do { counts[folder] = try counted.get() } catch { throw .opening(.database(path: file, error)) }
+        }
+        return counts
+    }
+
+    /// What a restoration asks of the tables, and ends in them.
+    static func restoredTables(ending ended: EndedAccess, at now: Timestamp) -> RestoredTables<RestoredTenant> {
+        RestoredTables(
             state: { (tx) throws(DatabaseError) in
                 let version = try tx.filePages().schemaVersion
                 return RestoredTenant(
@@ -59,10 +93,6 @@ extension Store {
                         requestID: "command"))
             },
             control: { (tx) throws(DatabaseError) in try tx.deleteSigningKeys() })
-        return try DataDirectory.restore(from: backup, to: directory, asking: tables, masterKey: masterKey).map {
-            RestoredTenant(
-                folder: $0.folder, counts: $0.state.counts, keys: $0.state.keys, accounts: $0.state.accounts)
-        }
     }
 }
 

@@ -13,11 +13,13 @@ package final class HeldDirectory: Sendable {
 
     /// Takes the lock of a directory that holds a store.
     package init(_ directory: DataDirectory) throws(StoreError) {
-        guard unsafe access(directory.tenant, F_OK) == 0 else {
+        let first = directory.replacedTenant(DataDirectory.defaultTenant)
+        guard unsafe access(directory.tenant, F_OK) == 0 || errno == ENOENT && access(first, F_OK) == 0 else {
             guard errno == EACCES else { throw .noStore(path: directory.path) }
             throw .system(path: directory.path, reason: "only its owner may open it; run as that user")
         }
         lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock) }
+        try directory.settleReplacements()
         self.directory = directory
         reserve = DiskReserve(path: directory.reserve)
     }

@@ -1,0 +1,188 @@
+import ArgumentParser
+import FairKitAPI
+import FairKitCore
+import FairKitServer
+import FairKitStore
+import FairKitVault
+
+/// `fairkit restore --drill BACKUP`: whether a backup can be restored, found out by doing it in a folder that is removed again.
+struct RestoreDrill {
+    private let options: StoreOptions
+    private let backup: String
+    private let parent: String
+    private let json: Bool
+
+    /// - Parameter place: where the scratch folder is made; nil: beside the backup.
+    init(_ options: StoreOptions, backup: String, into place: String?, json: Bool) {
+        var path = backup[...]
+        while path.count > 1, path.last == "/" { path.removeLast() }
+        (self.options, self.backup, self.json) = (options, String(path), json)
+        parent = place ?? folder(of: String(path))
+    }
+
+    /// What a tenant of the backup holds, and what was found of it.
+    private struct Tried: Encodable {
+        let tenant: String
+        let backup: RowCounts
+        let restored: RowCounts
+        /// What the data directory has now; nil: there is none, or it can't be asked.
+        let now: RowCounts?
+        /// What is wrong; empty if it is sound.
+        let faults: [String]
+    }
+
+    private struct Outcome: Encodable {
+        let sound: Bool
+        let tenants: [Tried]
+        /// The ids of tenants that the backup lacks.
+        let missing: [String]
+        let restoreSeconds: Double
+        let checkSeconds: Double
+    }
+
+    func run() async throws {
+        let scratch = try ScratchFolder(in: parent, named: "fairkit-drill")
+        let outcome: Outcome
+        do {
+            outcome = try await tryOut(in: scratch.path)
+        } catch {
+            scratch.remove()
+            throw error
+        }
+        scratch.remove()
+        if json { print(try jsonLine(outcome)) } else { show(outcome) }
+        if !outcome.sound { throw ExitCode.failure }
+    }
+
+    private func tryOut(in scratch: String) async throws -> Outcome {
+        let place = "\(scratch)/data"
+        let settings = try options.settings(orData: place)
+        let masterKey = try settings.masterKey()
+        let clock = ContinuousClock()
+        let begin = clock.now
+        let restored = try Store.restore(from: backup, to: DataDirectory(path: place), at: systemTime()) { masterKey }
+        let middle = clock.now
+        let originals = try Store.countedRows(inBackup: backup, masterKey: masterKey)
+        // The key is given, so that nothing beside its file is looked at or changed.
+        let installation = try await Installation.open(
+            DataDirectory(path: place), at: systemTime(), keyFrom: .given, masterKey: { masterKey })
+        defer { installation.close() }
+        let missing = try DataDirectory.missing(inBackup: backup)
+        var found: [(name: TenantName, original: RowCounts, restored: RestoredTenant, faults: [String])] = []
+        for (tenant, folder) in try await installation.folders() where !missing.contains(folder) {
+            guard let restored = restored.first(where: { $0.folder == folder }) else { continue }
+            let original = originals[folder] ?? .none
+            var faults = try await installation.faults(folder: folder)
+            if !restored.counts.isCopy(of: original) { faults.append("it holds other rows than the backup") }
+            found.append((tenant.name, original, restored, faults))
+        }
+        let end = clock.now
+        if found.count != restored.count {
+            throw OperatorError("control.db of the backup does not know every tenant in it.")
+        }
+        let now = settings.data.path == place ? [:] : await running(found.map(\.name), settings)
+        let tenants = found.map {
+            Tried(
+                tenant: $0.name.text, backup: $0.original, restored: $0.restored.counts, now: now[$0.name],
+                faults: $0.faults)
+        }
+        return Outcome(
+            sound: missing.isEmpty && tenants.allSatisfy(\.faults.isEmpty), tenants: tenants, missing: missing,
+            restoreSeconds: (middle - begin).inSeconds, checkSeconds: (end - middle).inSeconds)
+    }
+
+    /// What the data directory that is named has now. A drill is no worse for it that it can't be asked.
+    private func running(_ names: [TenantName], _ settings: Settings) async -> [TenantName: RowCounts] {
+        do {
+            return try await settings.withServer { client in
+                var counts: [TenantName: RowCounts] = [:]
+                for name in names {
+                    var inside = client
+                    inside.tenant = name
+                    do {
+                        counts[name] = try await inside.get("/local/statistics").decode(StatisticsBody.self).rows
+                    } catch {
+                        note("What \(name) has now can't be told: \(error)")
+                    }
+                }
+                return counts
+            }
+        } catch {
+            note("What \(settings.data.path) has now can't be told: \(error)")
+            return [:]
+        }
+    }
+
+    private func show(_ outcome: Outcome) {
+        func cell(_ tried: Tried, _ count: (RowCounts) -> Int) -> String {
+            let restored = count(tried.restored)
+            guard let now = tried.now.map(count), now != restored else { return "\(restored)" }
+            return now > restored ? "\(restored) (\(now - restored) newer)" : "\(restored) (now \(now))"
+        }
+        Table(
+            ["TENANT", "PROFILES", "KITS", "RESULTS", "ALERTS", "AUDIT ENTRIES", "SOUND"],
+            outcome.tenants.map { tried in
+                [
+                    tried.tenant, cell(tried, \.profiles), cell(tried, \.kits), cell(tried, \.results),
+                    cell(tried, \.alerts),
+                    cell(tried, \.auditEntries), tried.faults.isEmpty ? "yes" : "no",
+                ]
+            }
+        ).show()
+        for tried in outcome.tenants { for fault in tried.faults { print("\(tried.tenant): \(fault)") } }
+        if !outcome.missing.isEmpty { print("The backup lacks tenants: \(outcome.missing.joined(separator: ", ")).") }
+        print(
+            "Restoring took \(tenths(outcome.restoreSeconds)) s, and checking what was restored \(tenths(outcome.checkSeconds)) s. "
+                + (outcome.sound ? "The backup can be restored." : "Do not rely on this backup: make another."))
+    }
+}
+
+extension Installation {
+    /// The tenants whose files there are, with their folders.
+    fileprivate func folders() async throws -> [(Tenant, folder: String)] {
+        try await control.read { (tx) throws(DatabaseError) in
+            var found: [(Tenant, folder: String)] = []
+            for tenant in try tx.tenants() where tenant.state != .erased {
+                if let folder = try tx.folder(of: tenant.id) { found.append((tenant, folder)) }
+            }
+            return found
+        }
+    }
+
+    /// What `db check` and `audit verify` find in a tenant.
+    fileprivate func faults(folder: String) async throws -> [String] {
+        let store = try open(folder: folder)
+        defer { close(store) }
+        let check = try await store.check()
+        let audit = try await store.verifyAudit()
+        return check.findings.map(\.sentence) + (audit.isSound ? [] : ["The audit does not hold."])
+    }
+}
+
+extension RowCounts {
+    /// Whether a restoration has all rows; it adds the entry of the audit that tells of it.
+    fileprivate func isCopy(of other: RowCounts) -> Bool {
+        let added = auditEntries - other.auditEntries
+        return (0...1).contains(added) && RowCounts.auditEntries(other.auditEntries, in: self) == other
+    }
+
+    /// The same with so many entries of the audit.
+    private static func auditEntries(_ entries: Int, in counts: RowCounts) -> RowCounts {
+        RowCounts(
+            profiles: counts.profiles, kits: counts.kits, results: counts.results,
+            resultVersions: counts.resultVersions, alerts: counts.alerts, deliveries: counts.deliveries,
+            alertEvents: counts.alertEvents, auditEntries: entries, keys: counts.keys)
+    }
+}
+
+extension Duration {
+    fileprivate var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds / 1_000_000_000_000_000) / 1000
+    }
+}
+
+private func tenths(_ seconds: Double) -> String {
+    let tenths = Int((seconds * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+}

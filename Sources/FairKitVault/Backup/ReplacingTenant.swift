@@ -1,0 +1,95 @@
+import Glibc
+package import KeyRing
+package import SQLCipher
+
+/// One tenant of a backup takes the place of the one that is there, in steps, each of which is on the disk before the next one begins: it is made
+/// whole beside its place, the one that is there is put aside by a rename, the new one gets its place by another, and what was put aside is
+/// removed. See the decision `0056-one-tenant-of-a-backup`.
+extension DataDirectory {
+    /// Reads what a backup's `control.db` knows.
+    /// - Returns: nil in a backup of a version that knew a single tenant.
+    package static func readControl<T>(
+        ofBackup path: String, masterKey: (_ keyFile: String, _ label: String) throws(KeyError) -> MasterKey,
+        _ body: (borrowing ReadTransaction) throws(DatabaseError) -> T
+    ) throws(BackupError) -> T? {
+        let source = DataDirectory(path: path)
+        guard fileSize(DataDirectory.database(in: source.tenant)) != nil else { throw .noBackup(path: path) }
+        let lock = try heldSource(source, named: path)
+        defer { withExtendedLifetime(lock) {} }
+        let control = try checkedControl(source, named: path) { () throws(KeyError) in
+            try masterKey(source.controlKey, DataDirectory.controlLabel)
+        }
+        guard let control else { return nil }
+        let read = try mapping(BackupError.store) { () throws(StoreError) in
+            try mapping(StoreError.opening) { () throws(OpeningError) in
+                try Database.inspect(
+                    path: source.control, key: CipherKey(control.key.bytes), newestVersion: Schema.control.count
+                ) { connection in Result { () throws(DatabaseError) in try body(connection) } }
+            }
+        }
+        do { return try read.get() } catch { throw .store(.opening(.database(path: source.control, error))) }
+    }
+
+    /// Makes a tenant out of a backup beside its place, its keys wrapped with this installation's master key.
+    /// - Parameters:
+    ///   - tables: what has to be asked of the tables.
+    ///   - masterKey: what its keys are wrapped with in the backup.
+    package func makeReplacement<State>(
+        of folder: String, from backup: String, asking tables: RestoredTables<State>,
+        masterKey: (_ keyFile: String) throws(KeyError) -> MasterKey, wrappedBy master: MasterKey
+    ) throws(BackupError) -> State {
+        let source = DataDirectory(path: backup)
+        let lock = try DataDirectory.heldSource(source, named: backup)
+        defer { withExtendedLifetime(lock) {} }
+        let old: MasterKey
+        do throws(KeyError) { old = try masterKey(DataDirectory.key(in: source.tenant(folder))) } catch {
+            throw .store(.key(error))
+        }
+        let keys = try DataDirectory.checked(source, folder: folder, named: backup) { () throws(KeyError) in old }.keys
+        do throws(BackupError) {
+            let state = try DataDirectory.makeCopy(folder, of: source, in: self, keys: keys, named: backup, tables)
+            try mapping(BackupError.store) { () throws(StoreError) in
+                try mapping(StoreError.key) { () throws(KeyError) in
+                    let file = DataDirectory.key(in: newTenant(folder))
+                    try TenantKeys.rewrap(file, tenant: folder, from: old, to: master)
+                }
+            }
+            return state
+        } catch {
+            try? removeUnfinished(newTenant(folder))
+            throw error
+        }
+    }
+
+    /// Gives the new one its place.
+    package func putReplacement(of folder: String) throws(StoreError) {
+        let (new, place, old) = (newTenant(folder), tenant(folder), replacedTenant(folder))
+        if fileSize(place) != nil {
+            try removeUnfinished(old)
+            guard unsafe rename(place, old) == 0 else { throw lastError(place) }
+            try syncDirectory(tenants)
+        }
+        guard unsafe rename(new, place) == 0 else { throw lastError(place) }
+        try syncDirectory(tenants)
+    }
+
+    /// Takes away what is left of replacements: what was put aside, once the other is in its place; else that goes back to its place, and what was
+    /// to come there is removed.
+    package func settleReplacements() throws(StoreError) {
+        guard fileSize(tenants) != nil else { return }
+        for entry in try entriesOfTenants() where entry.hasPrefix(".") && entry.hasSuffix(".old") {
+            let folder = String(entry.dropFirst().dropLast(4))
+            let (place, old) = (tenant(folder), replacedTenant(folder))
+            if fileSize(place) != nil {
+                // Its key may be one that is not to be found again.
+                let key = DataDirectory.key(in: old)
+                if fileSize(key) != nil { try overwriteAndRemove(key) }
+                try removeUnfinished(old)
+            } else {
+                guard unsafe rename(old, place) == 0 else { throw lastError(place) }
+                try removeUnfinished(newTenant(folder))
+            }
+            try syncDirectory(tenants)
+        }
+    }
+}
