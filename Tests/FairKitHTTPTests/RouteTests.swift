@@ -44,6 +44,17 @@ import Testing
         }
     }
 
+    @Test func `for readiness tell of a clock that was set, and by how much`() async throws {
+        try await Scene.run { scene in
+            #expect(try await scene.get("/health/ready", as: nil).text == #"{"status":"ready"}"#)
+            scene.house.tenancy.clockSteps.note(.milliseconds(-7_199_600))
+            let ready = try await scene.get("/health/ready", as: nil)
+            #expect(ready.status == 200)
+            #expect(try ready.json["warnings"]?.list == [.text("clock-set")])
+            #expect(try ready.json["clockSetBySeconds"] == .number(-7200))
+        }
+    }
+
     @Test(arguments: [
         ("{", 400, "malformed-json"), ("[]", 400, "malformed-json"), ("{}", 422, "invalid"),
         (#"{"name":{"given":"A","family":"B"},"birthDate":"1980-02-30"}"#, 422, "invalid"),

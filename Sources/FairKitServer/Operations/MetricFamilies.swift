@@ -50,6 +50,8 @@ let metricFamilies: [MetricFamily] = [
 
     MetricFamily("fairkit_break_glass_total", .counter, "Records that clinicians have opened in emergencies."),
     MetricFamily(
+        "fairkit_clock_steps_total", .counter, "How often the clock of the machine was set by two seconds and more."),
+    MetricFamily(
         "fairkit_break_glass_unreviewed", .gauge,
         "Of these, those that no administrator has looked at, by tenant."),
     MetricFamily(
