@@ -35,3 +35,5 @@ package struct FairQueue<Holder: Hashable, Work> {
         return piece
     }
 }
+
+extension FairQueue: Sendable where Holder: Sendable, Work: Sendable {}

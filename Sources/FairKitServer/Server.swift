@@ -25,7 +25,7 @@ package func buildServer(
 ) async throws -> (some ApplicationProtocol, OpenTenants) {
     let workers = scanWorkers(
         acceptsWeakerCage: settings.acceptsWeakerCage, logger: logger, metrics: metrics.registry)
-    let uploads = UploadGate()
+    let gates = Gates(metrics: metrics.registry)
     let certificate = try settings.certificate.map { try ServerCertificate($0) }
     let signing = SigningKeys()
     let tending = TendSigningKeys(
@@ -76,10 +76,10 @@ package func buildServer(
             socket: $0, tenants: tenants,
             rotate: RotateSigningKey(
                 control: installation.control, keys: signing, now: systemTime, logger: logger),
-            uploads: uploads, metering: metering, logger: logger)
+            gates: gates, metering: metering, logger: logger)
     }
     let shared = SharedServices(
-        uploads: uploads, turns: .forCores(ProcessInfo.processInfo.activeProcessorCount), limiter: limiter,
+        gates: gates, turns: .forCores(ProcessInfo.processInfo.activeProcessorCount), limiter: limiter,
         proxies: settings.proxies, tokens: tokens, publicURL: settings.publicURL,
         metering: metering, ready: tenants.ready, enter: tenants.visit)
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }

@@ -16,7 +16,7 @@ import zlib
 
 import pytest
 
-from fairkit import BINARY, IMAGES, at_once, opened, problem, surroundings
+from fairkit import BINARY, IMAGES, at_once, command, opened, problem, surroundings
 from kits import kit_code, photo
 from wire import head
 
@@ -318,11 +318,11 @@ def test_a_worker_that_hangs_costs_seconds_and_one_request(fresh):
     assert answers[-1].json()["codes"] == [code]
 
 
-def half_sent(world, who):
+def half_sent(world, who, **more):
     """A connection with a photo that has begun. The server asks for its body only once it has its place."""
-    fields = {"Content_Type": "multipart/form-data; boundary=b", "Content_Length": 9_000_000, "Expect": "100-continue"}
+    fields = {**more, "Content_Type": "multipart/form-data; boundary=b", "Content_Length": 9_000_000, "Expect": "100-continue"}
     made = socket.create_connection(world.server.address.split(":"), timeout=10)
-    made.sendall(head("POST", "/api/v1/test-kits/scan", world.keys[who], **fields).encode())
+    made.sendall(head("POST", "/api/v1/test-kits/scan", world.keys.get(who, who), **fields).encode())
     said = made.recv(4096)
     assert said.startswith(b"HTTP/1.1 100 "), said
     made.sendall(b'--b\r\nContent-Disposition: form-data; name="photo"\r\n\r\n' + bytes(1000))
@@ -330,19 +330,48 @@ def half_sent(world, who):
 
 
 @pytest.mark.alone
-def test_eight_photos_have_a_place_and_four_of_one_key(fresh):
+def test_eight_photos_have_a_place_six_of_one_tenant_and_four_of_one_key(fresh):
     code = kit_code()
     picture = photo(code)
+    tenants = []
+    for name in ("nairobi", "kisumu", "mombasa"):
+        command("tenant", "create", name, "--data", fresh.store.path)
+        key = fresh.store.key("clinician", "Photos", "--tenant", name)["key"]
+        other = fresh.server.client(key)
+        other.headers["X-Tenant-ID"] = name
+        tenants.append((other, lambda key=key, name=name: half_sent(fresh, key, X_Tenant_ID=name)))
     with contextlib.ExitStack() as held:
         for _ in range(4):
             held.enter_context(half_sent(fresh, "patient"))
         problem(fresh.patient.scan(picture), 503, "busy")
         assert fresh.consumer.scan(picture).json()["codes"] == [code], "four of one key keep no other out"
-        for _ in range(4):
+        for _ in range(2):
             held.enter_context(half_sent(fresh, "clinician"))
         problem(fresh.consumer.scan(picture), 503, "busy")
+        for other, _ in tenants:
+            assert other.scan(picture).json()["codes"] == [code], "a tenant does not keep others out"
+        for _, half in tenants[:2]:
+            held.enter_context(half())
+        for other, _ in tenants:
+            problem(other.scan(picture), 503, "busy")
+        assert fresh.patient.get(f"/api/v1/profiles/{fresh.profiles['patient']}/export").status_code == 200, "archives have places of their own"
     answer = eventually(lambda: fresh.consumer.scan(picture), lambda answer: answer.status_code == 200)
     assert answer.json()["codes"] == [code]
+
+
+@pytest.mark.alone
+def test_photos_that_do_not_come_give_their_places_up_when_others_want_them(fresh):
+    """They kept them for a minute, and then came again."""
+    code = kit_code()
+    with contextlib.ExitStack() as held:
+        lines = [held.enter_context(half_sent(fresh, who)) for who in ["patient"] * 4 + ["clinician"] * 2]
+        began = time.monotonic()
+        answer = fresh.consumer.scan(photo(code))
+        while answer.status_code == 503 and time.monotonic() - began < 15:
+            time.sleep(0.2)
+            answer = fresh.consumer.scan(photo(code))
+        assert answer.json().get("codes") == [code], "a place was free in time"
+        assert b"HTTP/1.1 408 " in lines[0].recv(4096)
 
 
 @pytest.mark.alone

@@ -331,6 +331,20 @@ def test_a_server_that_hangs_keeps_nobody_waiting_when_this_one_stops(fresh, mai
         sender.wait()
 
 
+def test_a_server_that_hangs_on_one_tenants_mail_keeps_no_other_tenants_waiting(fresh, post, listen, mailing):
+    """All tenants had one connection, one mail after the other, and thirty seconds each."""
+    post.script = [("DATA", "hang")]
+    mailing(plain(listen()))
+    command("tenant", "create", "kisumu", "--data", fresh.store.path)
+    sender = subprocess.Popen([BINARY, "outbox", "test", PERSON, "--data", fresh.store.path], env=surroundings({}), stderr=subprocess.DEVNULL)
+    assert post.taken.wait(20)
+    began = time.monotonic()
+    command("outbox", "test", "other@example.net", "--data", fresh.store.path, "--tenant", "kisumu")
+    assert time.monotonic() - began < 15
+    sender.kill()
+    sender.wait()
+
+
 def test_a_kill_between_sending_and_noting_sends_twice_at_most_under_one_id(fresh, post, listen, mailing):
     post.script = [("DATA", "hang")]
     server = listen()

@@ -1,10 +1,16 @@
 """No caller and no tenant takes the server's shares from the others."""
 
 import concurrent.futures
+import contextlib
+import re
+import socket
+
+import pytest
 
 from fairkit import problem
 from kits import kit_code
 from test_sign_in import staff
+from wire import head
 
 WAITING = "/api/v1/alert-groups/default/waiting"
 
@@ -58,3 +64,50 @@ def test_lists_of_alerts_have_a_rate_of_their_own_and_what_is_done_with_alerts_h
     assert fresh.consumer.ack(item["token"]).status_code == 200
     page = fresh.administrator.get("/metrics").text
     assert 'fairkit_rate_limited_total{by="alert-lists"}' in page
+
+
+def opened(world, who, method, path, body=None):
+    """A connection on which a request was sent."""
+    made = socket.create_connection(world.server.address.split(":"), timeout=10)
+    content = "" if body is None else body
+    fields = {} if body is None else {"Content_Type": "application/json", "Content_Length": len(content)}
+    made.sendall((head(method, path, world.keys[who], **fields) + content).encode())
+    return made
+
+
+@pytest.mark.alone
+def test_a_key_follows_alerts_by_fifty_streams_and_others_by_theirs(fresh):
+    with contextlib.ExitStack() as held:
+        lines = [held.enter_context(opened(fresh, "consumer", "GET", "/api/v1/alerts/stream")) for _ in range(50)]
+        assert {line.recv(12) for line in lines} == {b"HTTP/1.1 200"}
+        refusal = fresh.consumer.get("/api/v1/alerts/stream")
+        problem(refusal, 429, "too-many-open")
+        assert int(refusal.headers["retry-after"]) >= 1
+        upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+        with fresh.server.client(fresh.keys["consumer"]) as other:
+            problem(other.get("/api/v1/ws", headers=upgrade), 429, "too-many-open")
+        with fresh.clinician.stream("GET", "/api/v1/alerts/stream") as other:
+            assert other.status_code == 200, "another key has streams of its own"
+        assert fresh.consumer.claim() == [] and fresh.consumer.get("/api/v1/alerts/events").status_code == 200
+        page = fresh.administrator.get("/metrics").text
+        assert re.search(r'fairkit_places_refused_total\{of="streams"\} 2\b', page)
+    for _ in range(100):
+        with fresh.consumer.stream("GET", "/api/v1/alerts/stream") as again:
+            if again.status_code == 200:
+                return
+    raise AssertionError("places come back when streams end")
+
+
+@pytest.mark.alone
+def test_a_claim_that_finds_no_place_to_wait_gets_what_there_is(fresh):
+    with contextlib.ExitStack() as held:
+        for _ in range(500):
+            held.enter_context(opened(fresh, "consumer", "POST", "/api/v1/alert-groups/default/claim", '{"wait": 30}'))
+        for _ in range(10):
+            refusal = fresh.consumer.post("/api/v1/alert-groups/default/claim", json={"wait": 1})
+            if refusal.status_code == 429:
+                break
+        problem(refusal, 429, "too-many-open")
+        # What is there is for everybody who asks; the claims that wait take what comes.
+        other = fresh.store.key("consumer", "Another")["key"]
+        assert fresh.server.client(other).claim(wait=0) == []

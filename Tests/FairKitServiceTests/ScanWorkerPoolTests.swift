@@ -166,6 +166,35 @@ import Testing
         #expect(answered.count { !$0 } == 1)
     }
 
+    @Test func `leave a quarter of the line to others, and read for each in turns`() async throws {
+        let house = try TestHouse(worker: Self.zygote(Self.sendsReport), waiting: 4)
+        let (order, read) = AsyncStream.makeStream(of: String.self)
+        let (full, isFull) = AsyncStream.makeStream(of: String.self)
+        await withTaskGroup { group in
+            func add(_ holder: String) {
+                group.addTask {
+                    do {
+                        _ = try await house.workers.scan([7], ScanRequest(), of: holder)
+                        read.yield(holder)
+                    } catch { isFull.yield(holder) }
+                }
+            }
+            for _ in 0..<4 { add("first") }
+            var refused = full.makeAsyncIterator()
+            #expect(await refused.next() == "first", "the fourth of one tenant")
+            add("second")
+            while house.workers.waiting < 4 { await Task.yield() }
+            group.addTask { try? await house.workers.run() }
+            var reports: [String] = []
+            for await holder in order {
+                reports.append(holder)
+                if reports.count == 4 { break }
+            }
+            house.workers.stop()
+            #expect(reports.prefix(3).contains("second"), "it does not wait for all of the first's")
+        }
+    }
+
     @Test func `end when another service fails, though nobody stopped them`() async throws {
         let house = try TestHouse()
         try await withThrowingTaskGroup(of: Void.self) { group in

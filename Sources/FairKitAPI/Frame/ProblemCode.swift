@@ -82,6 +82,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case tenantSuspended = "tenant-suspended"
     case tenantUnknown = "tenant-unknown"
     case tooLarge = "too-large"
+    case tooManyOpen = "too-many-open"
     case tooManyOpenKits = "too-many-open-kits"
     case tooManyPixels = "too-many-pixels"
     case tooManyRefusedCodes = "too-many-refused-codes"

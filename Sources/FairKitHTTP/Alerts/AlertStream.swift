@@ -21,12 +21,14 @@ enum AlertStream {
         try refuseForeignPage(request, context)
         let after = try AlertStream.lastSeen(by: request)
         let first = try await alerts.beginFollowing(after: after, by: caller)
+        let place = try streamPlace(context)
         var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8"]
         // nginx gathers answers otherwise.
         if let buffering = HTTPField.Name("X-Accel-Buffering") { headers[buffering] = "no" }
         return Response(
             status: .ok, headers: headers,
-            body: ResponseBody { [alerts] writer in
+            body: ResponseBody { [alerts, place] writer in
+                defer { withExtendedLifetime(place) {} }
                 try await writer.write(ByteBuffer(string: AlertStream.retry))
                 var last = first
                 following: while true {
@@ -57,9 +59,11 @@ enum AlertStream {
         try refuseForeignPage(request, context)
         let first = try await alerts.beginFollowing(after: try AlertStream.lastSeen(by: request), by: caller)
         let headers = try await WebSocket.acceptance(of: request, on: context.channel)
+        let place = try streamPlace(context)
         return Response(
             status: .switchingProtocols, headers: headers,
-            body: ResponseBody { [alerts] _ in
+            body: ResponseBody { [alerts, place] _ in
+                defer { withExtendedLifetime(place) {} }
                 let socket = try await WebSocket(takingOver: context.channel)
                 var last = first
                 following: while true {
@@ -90,6 +94,14 @@ enum AlertStream {
                 }
                 try await context.channel.close().get()
             })
+    }
+
+    /// Each stream is a descriptor, a task, and a read for each event.
+    private static func streamPlace(_ context: FairKitContext) throws(Problem) -> PlaceGate.Place {
+        guard let place = try context.shared.gates.streams.place(for: context.holder) else {
+            throw .tooManyOpen("50 streams of one key or account, or 1,000 of a tenant,")
+        }
+        return place
     }
 
     /// A browser says whose page asks (RFC 6455, section 10.2), and so do some programs: they name the server that they ask.

@@ -5,32 +5,6 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Synchronization
-
-/// How many photos may be in memory at once: in all, and of one key, so that nobody locks the others out.
-package final class UploadGate: Sendable {
-    private let inside = Mutex<[ActorID: Int]>([:])
-    private let capacity: Int
-    private let capacityOfKey: Int
-
-    package init(capacity: Int = 8, ofKey: Int = 4) {
-        self.capacity = capacity
-        capacityOfKey = ofKey
-    }
-
-    /// Runs the body if there is room.
-    /// - Throws: `Problem.busy` if there is none.
-    func enter<T>(_ actor: ActorID, _ body: () async throws -> T) async throws -> T {
-        let isOpen = inside.withLock { inside in
-            guard inside.values.reduce(0, +) < capacity, inside[actor, default: 0] < capacityOfKey else { return false }
-            inside[actor, default: 0] += 1
-            return true
-        }
-        guard isOpen else { throw Problem.busy }
-        defer { inside.withLock { $0[actor] = $0[actor].flatMap { $0 > 1 ? $0 - 1 : nil } } }
-        return try await body()
-    }
-}
 
 extension Request {
     /// A body as JSON of a type. What does not fit is named by a pointer.
@@ -65,7 +39,9 @@ extension Request {
             .badRequest, .malformedBody, "The form is broken. Send it as multipart/form-data by RFC 7578.")
         guard let boundary = headers[.contentType].flatMap(Multipart.boundary(in:)) else { throw broken }
         do {
-            return try Multipart(try await read(upTo: limit, context, orBroken: broken), boundary: boundary)
+            return try Multipart(
+                try await read(upTo: limit, context, orBroken: broken, givingWayTo: context.shared.gates.photos),
+                boundary: boundary)
         } catch is Multipart.Malformed {
             throw broken
         }
@@ -79,9 +55,11 @@ extension Request {
         headers[.contentType]?.split(separator: ";").first.map { $0.filter { $0 != " " }.lowercased() }
     }
 
-    /// - Parameter broken: what a body is called that does not arrive whole.
+    /// - Parameters:
+    ///   - broken: what a body is called that does not arrive whole.
+    ///   - gate: where it has a place that others may want.
     private func read(
-        upTo limit: Int, _ context: FairKitContext, orBroken broken: Problem
+        upTo limit: Int, _ context: FairKitContext, orBroken broken: Problem, givingWayTo gate: PlaceGate? = nil
     ) async throws -> [UInt8] {
         guard headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true else {
             throw Problem(
@@ -93,7 +71,8 @@ extension Request {
         if let announced = headers[.contentLength].flatMap({ Int($0) }), announced > limit { throw tooLarge }
         context.channel.triggerUserOutboundEvent(UploadFlow.Event.bodyWanted, promise: nil)
         do {
-            return [UInt8](buffer: try await body.collect(upTo: limit, within: Request.bodyDeadline))
+            return [UInt8](
+                buffer: try await body.collect(upTo: limit, within: Request.bodyDeadline, orWanted: gate))
         } catch {
             switch error {
             case is NIOTooManyBytesError: throw tooLarge
@@ -107,7 +86,19 @@ extension Request {
 
 extension RequestBody {
     /// Collects the body, unless it comes too slowly: a client that trickles would keep its place from others.
-    fileprivate func collect(upTo limit: Int, within deadline: Duration) async throws -> ByteBuffer {
+    fileprivate func collect(
+        upTo limit: Int, within deadline: Duration, orWanted gate: PlaceGate?
+    ) async throws -> ByteBuffer {
+        if let gate {
+            let body = try await collect(upTo: limit, within: deadline, givingWayTo: gate)
+            guard let body else {
+                throw Problem(
+                    .requestTimeout, .tooSlow,
+                    "The body did not arrive within a minute, or came at less than 64 KB a second while others waited. Send a smaller photo."
+                )
+            }
+            return body
+        }
         let body = try await withDeadline(deadline, clock: ContinuousClock()) { try await collect(upTo: limit) }
         guard let body else {
             throw Problem(.requestTimeout, .tooSlow, "The body did not arrive within a minute. Send a smaller photo.")

@@ -3,7 +3,7 @@ package import FairKitService
 
 /// What the handlers of all tenants share.
 package final class SharedServices: Sendable {
-    let uploads: UploadGate
+    let gates: Gates
     /// In which the handlers run that don't run at once; nil: these run at once, too.
     let turns: TenantTurns?
     /// Holds clients and callers to their rates; nil: no limit holds.
@@ -34,14 +34,14 @@ package final class SharedServices: Sendable {
 
     /// - Parameter proxies: the proxies that all requests come by, and that tell where from; nil: requests come from anywhere.
     package init(
-        uploads: UploadGate = UploadGate(), turns: TenantTurns? = nil, limiter: RateLimiter? = nil,
+        gates: Gates = Gates(), turns: TenantTurns? = nil, limiter: RateLimiter? = nil,
         proxies: TrustedProxies? = nil,
         tokens: AccessTokens? = nil, publicURL: PublicURL? = nil, metering: Metering = .none,
         operation: Operation? = nil,
         ready: @escaping @Sendable () async throws -> Readiness,
         enter: @escaping @Sendable (TenantName) async throws(TenantFailure) -> TenantVisit
     ) {
-        self.uploads = uploads
+        self.gates = gates
         self.turns = turns
         self.limiter = limiter
         source = RequestSource(proxies: proxies)

@@ -10,7 +10,6 @@ enum TestKits {
     private static let formLimit = PictureLimits.standard.bytes + 65_536
 
     static func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Registered> {
-        let caller = try context.caller
         if request.mediaType == "application/json" {
             let (body, sender) = try await request.keyedJSON(Typed.self, for: .registrations, context)
             let asked = KitRegistration(
@@ -18,7 +17,7 @@ enum TestKits {
                 profileID: try profile(body.profileId))
             return try await registered(asked, by: sender, context)
         }
-        return try await context.shared.uploads.enter(caller.subject.id) {
+        return try await context.shared.gates.photos.enter(context.holder) {
             let (form, sender) = try await request.keyedForm(
                 upTo: TestKits.formLimit, for: .registrations, context)
             return try await registered(try photographed(form), by: sender, context)
@@ -34,7 +33,7 @@ enum TestKits {
 
     static func scan(_ request: Request, _ context: FairKitContext) async throws -> Answer<ScannedPhoto> {
         let caller = try context.caller
-        return try await context.shared.uploads.enter(caller.subject.id) {
+        return try await context.shared.gates.photos.enter(context.holder) {
             let form = try await request.form(upTo: TestKits.formLimit, context)
             guard let photo = form["photo"] else { throw KitChoice.Refusal.nothingSent }
             return Answer(try await context.tenancy.kits.scan(Array(photo.body), by: caller))

@@ -10,8 +10,8 @@ enum Records {
     static func export(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let caller = try context.caller
         let id = try person(context)
-        // Archives are made in memory: as few at once as photos.
-        let archive = try await context.shared.uploads.enter(caller.subject.id) {
+        // Archives are made in memory: few at once.
+        let archive = try await context.shared.gates.exports.enter(context.holder) {
             let record = try await context.tenancy.profiles.export(id, by: caller)
             // It may take seconds, in which alerts go on.
             return try await apart { try RecordArchive(record).bytes }

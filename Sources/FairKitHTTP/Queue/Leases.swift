@@ -15,8 +15,21 @@ enum Leases {
         let deliveries =
             asked.waitSeconds == 0
             ? try await context.tenancy.deliveries.claim(asked, by: caller)
-            : try await context.untilClosed { try await context.tenancy.deliveries.claim(asked, by: caller) }
+            : try await waitingClaim(asked, by: caller, context)
         return Answer(ClaimBody(items: deliveries.map { DeliveryBody($0) }))
+    }
+
+    /// One that finds no place to wait gets what there is; only if there is nothing it is refused.
+    private static func waitingClaim(
+        _ asked: ClaimRequest, by caller: Caller, _ context: FairKitContext
+    ) async throws -> [Delivery] {
+        if let place = try context.shared.gates.claims.place(for: context.holder) {
+            defer { withExtendedLifetime(place) {} }
+            return try await context.untilClosed { try await context.tenancy.deliveries.claim(asked, by: caller) }
+        }
+        let found = try await context.tenancy.deliveries.claim(asked.withoutWaiting, by: caller)
+        guard found.isEmpty else { return found }
+        throw Problem.tooManyOpen("500 claims of one key or account that wait, or 1,000 of a tenant,")
     }
 
     static func ack(

@@ -10,27 +10,27 @@ package struct ControlServer: Service {
     private let socket: ControlSocket
     private let tenants: OpenTenants
     private let rotate: RotateSigningKey
-    private let uploads: UploadGate
+    private let gates: Gates
     private let metering: Metering
     private let logger: Logger
     private let connections: OpenConnections
     private let onStart: @Sendable () async -> Void
 
     /// - Parameters:
-    ///   - uploads: the same as at the other entrances, so that no more photos are held at once.
+    ///   - gates: the same as at the other entrances, so that no more photos are held at once.
     ///   - rotate: has another key sign access tokens.
     ///   - connections: counts the open connections.
     ///   - onStart: is called once commands are taken.
     package init(
         socket: ControlSocket, tenants: OpenTenants, rotate: RotateSigningKey,
-        uploads: UploadGate = UploadGate(), metering: Metering = .none,
+        gates: Gates = Gates(), metering: Metering = .none,
         connections: OpenConnections = OpenConnections(), logger: Logger,
         onStart: @escaping @Sendable () async -> Void = {}
     ) {
         self.socket = socket
         self.tenants = tenants
         self.rotate = rotate
-        self.uploads = uploads
+        self.gates = gates
         self.metering = metering
         self.connections = connections
         self.logger = logger
@@ -42,7 +42,7 @@ package struct ControlServer: Service {
         socket.remove()
         defer { socket.remove() }
         let shared = SharedServices(
-            uploads: uploads, metering: metering,
+            gates: gates, metering: metering,
             operation: SharedServices.Operation(tenants, rotating: rotate), ready: tenants.ready, enter: tenants.visit)
         let application = Application(
             router: router(at: .machine, sharing: shared),

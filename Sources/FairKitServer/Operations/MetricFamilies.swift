@@ -11,7 +11,10 @@ let metricFamilies: [MetricFamily] = [
         buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 35]),
     MetricFamily(
         "fairkit_rate_limited_total", .counter,
-        "Requests refused since too many came, by what was counted: key, account, address, sign-in."),
+        "Requests refused since too many came, by what was counted: key, account, address, sign-in, alert-lists."),
+    MetricFamily(
+        "fairkit_places_refused_total", .counter,
+        "Requests refused since all places were taken, by what has places: photos, exports, streams, claims."),
 
     MetricFamily("fairkit_results_recorded_total", .counter, "Stored versions of results by flag."),
     MetricFamily("fairkit_alerts_raised_total", .counter, "Alerts raised by rule and band."),

@@ -15,8 +15,6 @@ package final class TenantApps: Sendable {
     private let workers: ScanWorkerPool
     /// One works for all, so that its threads and places are shared by all.
     private let passwords: PasswordWork
-    /// How mail goes out; nil: it waits.
-    private let way: MailWay?
     private let settings: ServerSettings
     private let metrics: ServerMetrics
     private let logger: Logger
@@ -28,7 +26,6 @@ package final class TenantApps: Sendable {
         passwords = PasswordWork(
             cores: ProcessInfo.processInfo.activeProcessorCount, memory: MachineMemory.bytes())
         self.settings = settings
-        way = settings.mail.map { MailWay(from: $0.from, carrier: SMTPCarrier($0.server)) }
         self.metrics = metrics
         self.logger = logger
     }
@@ -36,10 +33,14 @@ package final class TenantApps: Sendable {
     func make(of tenant: Tenant, store: Store) async -> TenantApp {
         let tenancy = tenancy(
             store: store, of: tenant.name, workers: workers, passwords: passwords, settings: settings,
-            sendsMail: way != nil, metrics: metrics.registry)
+            sendsMail: settings.mail != nil, metrics: metrics.registry)
         await collect.withLock { $0 }?.begin(tenant.name, store)
         return TenantApp(tenancy, services: services(store, tenancy))
     }
+
+    /// How a tenant's mail goes out; nil: it waits. A connection for each, so that a server that hangs on one tenant's recipients holds up
+    /// nothing of the others.
+    private var way: MailWay? { settings.mail.map { MailWay(from: $0.from, carrier: SMTPCarrier($0.server)) } }
 
     /// What runs for an open tenant.
     private func services(_ store: Store, _ tenancy: Tenancy) -> [any Service] {

@@ -1,9 +1,10 @@
 import BarcodeReader
 import Coordination
-import DequeModule
 
 /// A picture that waits for a worker.
 struct Job: Sendable {
+    /// Whose it is: those who have pictures here take turns.
+    let holder: String
     let request: ScanRequest
     let picture: [UInt8]
     /// Whether it has never been taken out for a worker that was gone.
@@ -12,10 +13,11 @@ struct Job: Sendable {
     let answer: @Sendable (Result<ScanReport, ScanWorkerPool.Failure>) -> Void
 }
 
-/// Pictures in the order they came, and the workers that wait for one.
+/// Pictures, and the workers that wait for one. Those whose they are take turns, and one who has some here leaves a quarter of the room to
+/// others.
 final class JobQueue: Sendable {
     private struct State {
-        var jobs: Deque<Job> = []
+        var jobs = FairQueue<String, Job>()
         var isStopped = false
     }
 
@@ -35,8 +37,9 @@ final class JobQueue: Sendable {
             guard !state.isStopped else { return .stopped }
             // The one that waits longest is ready for sure.
             if workers.wakeFirst(with: job) { return nil }
-            guard state.jobs.count < capacity else { return .busy }
-            state.jobs.append(job)
+            let isFirst = state.jobs.count(of: job.holder) == 0
+            guard state.jobs.count < (isFirst ? capacity : capacity - capacity / 4) else { return .busy }
+            state.jobs.append(job, of: job.holder)
             return nil
         }
         if let refusal { job.answer(.failure(refusal)) }

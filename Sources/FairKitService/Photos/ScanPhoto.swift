@@ -5,10 +5,15 @@ package import FairKitCore
 /// Tells what is in a picture; registers nothing.
 package struct ScanPhoto: Sendable {
     private let workers: ScanWorkerPool
+    private let holder: String
     private let metrics: ScanMetrics
 
-    package init(workers: ScanWorkerPool, metrics: any MetricsFactory = NOOPMetricsHandler.instance) {
+    /// - Parameter holder: whose pictures these are: a tenant's.
+    package init(
+        workers: ScanWorkerPool, of holder: String = "", metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
         self.workers = workers
+        self.holder = holder
         self.metrics = ScanMetrics(metrics)
     }
 
@@ -61,7 +66,7 @@ package struct ScanPhoto: Sendable {
         in photo: [UInt8], _ request: ScanRequest
     ) async throws(Failure) -> (ScanReport.Picture, ScanReport) {
         let report: ScanReport
-        do { report = try await workers.scan(photo, request) } catch { throw .worker(error) }
+        do { report = try await workers.scan(photo, request, of: holder) } catch { throw .worker(error) }
         switch report.outcome {
         case .failure(let error): throw .picture(error)
         case .success(let picture): return (picture, report)

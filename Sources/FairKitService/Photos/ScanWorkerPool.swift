@@ -64,9 +64,13 @@ package final class ScanWorkerPool: Service {
     package var waiting: Int { queue.waiting }
 
     /// Has a picture read.
-    package func scan(_ picture: [UInt8], _ request: ScanRequest) async throws(Failure) -> ScanReport {
+    /// - Parameter holder: whose it is.
+    package func scan(_ picture: [UInt8], _ request: ScanRequest, of holder: String = "") async throws(Failure)
+        -> ScanReport
+    {
         let answer = await withCheckedContinuation { continuation in
-            queue.add(Job(request: request, picture: picture, answer: { continuation.resume(returning: $0) }))
+            queue.add(
+                Job(holder: holder, request: request, picture: picture, answer: { continuation.resume(returning: $0) }))
         }
         return try answer.get()
     }

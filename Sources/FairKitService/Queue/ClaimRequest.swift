@@ -27,6 +27,12 @@ package struct ClaimRequest: Sendable {
         self.webhook = webhook
     }
 
+    /// The same, which takes what is there.
+    package var withoutWaiting: ClaimRequest {
+        ClaimRequest(
+            group: group, consumer: consumer, limit: limit, leaseSeconds: leaseSeconds, lanes: lanes, webhook: webhook)
+    }
+
     private static let limits = 1...100
     package static let waits = 0...30
 

@@ -75,6 +75,6 @@ package final class Tenancy: Sendable {
         leaseMetrics = LeaseMetrics(metrics)
         emergenciesOpened = Counter(label: "fairkit_break_glass_total", factory: metrics)
         emergenciesOpened.increment(by: 0)
-        scan = ScanPhoto(workers: workers, metrics: metrics)
+        scan = ScanPhoto(workers: workers, of: store.auditTenant, metrics: metrics)
     }
 }

@@ -1,0 +1,56 @@
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// How fast the body of a photo has to come where places for photos are wanted by others.
+package enum BodyPace {
+    /// 64 KB a second from the fifth second on. A slow line is no reason to be refused while there is room.
+    private static let (grace, bytesPerSecond) = (Duration.seconds(5), 65_536)
+
+    /// Whether a body comes too slowly to keep its place from others.
+    package static func isTooSlow(_ bytes: Int, after elapsed: Duration) -> Bool {
+        elapsed > grace && bytes < Int((elapsed - grace).components.seconds) * bytesPerSecond + 1
+    }
+}
+
+/// How much of a body has come.
+private final class Received: Sendable {
+    let bytes = Atomic(0)
+}
+
+extension RequestBody {
+    /// Collects the body. One that comes slowly gives its place to others, once they want it.
+    /// - Returns: nil if it came too slowly.
+    func collect(
+        upTo limit: Int, within deadline: Duration, givingWayTo gate: PlaceGate
+    ) async throws -> ByteBuffer? {
+        let (received, clock) = (Received(), ContinuousClock())
+        return try await withThrowingTaskGroup(of: ByteBuffer?.self) { race in
+            race.addTask {
+                var whole = ByteBuffer()
+                for try await part in self {
+                    guard whole.readableBytes + part.readableBytes <= limit else {
+                        throw NIOTooManyBytesError(maxBytes: limit)
+                    }
+                    whole.writeImmutableBuffer(part)
+                    received.bytes.store(whole.readableBytes, ordering: .relaxed)
+                }
+                return whole
+            }
+            race.addTask {
+                let start = clock.now
+                var refusals = gate.refusals
+                while true {
+                    try await clock.sleep(for: .milliseconds(500))
+                    let elapsed = start.duration(to: clock.now)
+                    let bytes = received.bytes.load(ordering: .relaxed)
+                    if elapsed >= deadline { return nil }
+                    if gate.refusals != refusals, BodyPace.isTooSlow(bytes, after: elapsed) { return nil }
+                    refusals = gate.refusals
+                }
+            }
+            defer { race.cancelAll() }
+            return try await race.next() ?? nil
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package import CoreMetrics
+import FairKitAPI
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// Lets in as many as there are places for, and counts those who found none.
+package final class PlaceGate: Sendable {
+    /// A place; it is given back when the value is gone.
+    final class Place: Sendable {
+        private let gate: PlaceGate
+        private let holder: Places.Holder
+
+        fileprivate init(in gate: PlaceGate, of holder: Places.Holder) {
+            self.gate = gate
+            self.holder = holder
+        }
+
+        deinit { gate.places.withLock { $0.giveBack(holder) } }
+    }
+
+    private let places: Mutex<Places>
+    private let refused: Counter
+    private let count = Atomic(0)
+
+    /// - Parameter name: of what there are places, in metrics.
+    package init(_ limits: Places.Limits, of name: String, metrics: any MetricsFactory = NOOPMetricsHandler.instance) {
+        places = Mutex(Places(limits))
+        refused = Counter(label: "fairkit_places_refused_total", dimensions: [("of", name)], factory: metrics)
+        refused.increment(by: 0)
+    }
+
+    /// How many found no place.
+    var refusals: Int { count.load(ordering: .relaxed) }
+
+    /// A place for a caller.
+    /// - Returns: nil if there is none.
+    func place(for holder: Places.Holder) -> Place? {
+        guard places.withLock({ $0.take(holder) }) else {
+            refused.increment()
+            count.add(1, ordering: .relaxed)
+            return nil
+        }
+        return Place(in: self, of: holder)
+    }
+
+    /// Runs the body if there is a place.
+    /// - Throws: `Problem.busy` if there is none.
+    func enter<T>(_ holder: Places.Holder, _ body: () async throws -> T) async throws -> T {
+        guard let place = place(for: holder) else { throw Problem.busy }
+        defer { withExtendedLifetime(place) {} }
+        return try await body()
+    }
+}
+
+/// The gates of a process, the same at all entrances.
+package final class Gates: Sendable {
+    /// Of photos that are in memory, from their first byte until they are read.
+    let photos: PlaceGate
+    /// Of archives that are made, in memory, too.
+    let exports: PlaceGate
+    /// Of streams and WebSockets.
+    let streams: PlaceGate
+    /// Of claims that wait.
+    let claims: PlaceGate
+
+    package init(metrics: any MetricsFactory = NOOPMetricsHandler.instance) {
+        photos = PlaceGate(Places.Limits(inAll: 8, kept: 2, ofCaller: 4), of: "photos", metrics: metrics)
+        exports = PlaceGate(Places.Limits(inAll: 4, kept: 1, ofCaller: 2), of: "exports", metrics: metrics)
+        streams = PlaceGate(
+            Places.Limits(inAll: .max, kept: 0, ofTenant: 1000, ofCaller: 50), of: "streams", metrics: metrics)
+        claims = PlaceGate(
+            Places.Limits(inAll: .max, kept: 0, ofTenant: 1000, ofCaller: 500), of: "claims", metrics: metrics)
+    }
+}
+
+extension FairKitContext {
+    /// Who takes a place for this request.
+    var holder: Places.Holder {
+        get throws(Problem) { Places.Holder(try caller.subject.id, of: try tenant.id) }
+    }
+}
+
+extension Problem {
+    /// - Parameter what: what there are too many of, and how many may be.
+    static func tooManyOpen(_ what: String) -> Problem {
+        Problem(
+            .tooManyRequests, .tooManyOpen,
+            "\(what) are open at once. End some, or share them among your programs, and send the same again after Retry-After."
+        ).with(.retryAfter, "1")
+    }
+}
