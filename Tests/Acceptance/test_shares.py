@@ -2,12 +2,14 @@
 
 import concurrent.futures
 import contextlib
+import io
 import re
 import socket
 
 import pytest
+from PIL import Image
 
-from fairkit import problem
+from fairkit import command, problem
 from kits import kit_code
 from test_sign_in import staff
 from wire import head
@@ -111,3 +113,19 @@ def test_a_claim_that_finds_no_place_to_wait_gets_what_there_is(fresh):
         # What is there is for everybody who asks; the claims that wait take what comes.
         other = fresh.store.key("consumer", "Another")["key"]
         assert fresh.server.client(other).claim(wait=0) == []
+
+
+def test_of_one_person_twenty_photos_are_kept_and_kits_are_registered_nevertheless(fresh):
+    """They are kept for a review, 256 KB each; one patient could fill the disk."""
+    picture = io.BytesIO()
+    Image.new("L", (400, 300), 128).save(picture, "JPEG")
+    noise = picture.getvalue()
+    kits = [fresh.patient.register(kit_code(), noise) for _ in range(22)]
+    assert {(kit["status"], kit["needsReview"]) for kit in kits} == {("registered", True)}
+    statuses = [fresh.laboratory.get(f"/api/v1/test-kits/{kit['id']}/photo").status_code for kit in kits]
+    assert statuses == [200] * 20 + [404] * 2
+    assert re.search(r"kept photos +20 of 4096", command("db", "stats", "--data", fresh.store.path).stdout)
+    assert 'fairkit_photos_not_kept_total{by="profile"} 2' in fresh.administrator.get("/metrics").text
+    fresh.laboratory.post(f"/api/v1/test-kits/{kits[0]['id']}/review").raise_for_status()
+    assert fresh.patient.register(kit_code(), noise)["needsReview"]
+    assert fresh.store.path.exists() and 'by="profile"} 2' in fresh.administrator.get("/metrics").text

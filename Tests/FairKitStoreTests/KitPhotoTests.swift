@@ -49,6 +49,30 @@ import Testing
         }
     }
 
+    @Test func `is one of twenty of a person, and of four thousand of a tenant`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            try await store.write { (tx) throws(DatabaseError) in
+                let owner = Example.patient
+                let other = ProfileID.new(at: Example.now)
+                for number in 1000..<1020 as Range<Int64> {
+                    #expect(try tx.photoLimitReached(of: owner) == nil)
+                    try tx.insert(Example.kit(number), at: Example.now)
+                    try tx.keepPhoto([1], of: KitID(number: number), until: Example.now)
+                }
+                #expect(try tx.photoLimitReached(of: owner) == .profile)
+                #expect(try tx.photoLimitReached(of: other) == nil)
+                for number in 1020..<5096 as Range<Int64> {
+                    try tx.insert(Example.kit(number), at: Example.now)
+                    try tx.keepPhoto([1], of: KitID(number: number), until: Example.now)
+                }
+                #expect(try tx.photoLimitReached(of: other) == .tenant)
+                try tx.deletePhoto(of: KitID(number: 1000))
+                #expect(try tx.photoLimitReached(of: other) == nil)
+            }
+        }
+    }
+
     @Test(arguments: [(262_144, true), (262_145, false)])
     func `has 256 KB at most`(count: Int, isKept: Bool) async throws {
         try await scratch.withNewStore { (store) async throws in

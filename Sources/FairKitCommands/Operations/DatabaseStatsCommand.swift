@@ -29,7 +29,7 @@ struct DatabaseStatsCommand: AsyncParsableCommand {
             ] + found.rows.facts + [
                 ("open alerts", "\(found.openAlerts)"),
                 ("on their way", "\(found.deliveries.pending) pending, \(found.deliveries.leased) leased"),
-                ("kept photos", "\(found.keptPhotos)"),
+                ("kept photos", "\(found.keptPhotos) of \(KeptPhotoLimit.tenant.most) at most"),
             ])
     }
 }

@@ -16,6 +16,9 @@ let metricFamilies: [MetricFamily] = [
         "fairkit_places_refused_total", .counter,
         "Requests refused since all places were taken, by what has places: photos, exports, streams, claims."),
 
+    MetricFamily(
+        "fairkit_photos_not_kept_total", .counter,
+        "Registrations of which no copy of the photo was kept for a review, by the limit: profile, tenant."),
     MetricFamily("fairkit_results_recorded_total", .counter, "Stored versions of results by flag."),
     MetricFamily("fairkit_alerts_raised_total", .counter, "Alerts raised by rule and band."),
     MetricFamily(

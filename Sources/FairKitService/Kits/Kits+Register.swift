@@ -64,12 +64,13 @@ extension Kits {
                 try tenant.store.digest(of: secret, of: chosen.code)
             }
         } catch { throw .own(.key(error)) }
-        let (kit, alerts) = try await tenant.write(.registerKit, as: caller, on: .profile(patient)) {
-            (tx, grant) throws(DatabaseError) -> Outcome<(Made<KitView>, [Band]), RegisterKitFailure> in
+        let registered = try await tenant.write(.registerKit, as: caller, on: .profile(patient)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<RegisteredKit, RegisterKitFailure> in
             try tx.register(chosen, secretDigest, of: patient, zones: zones, &grant)
         }
-        tenant.bell.ring(for: alerts)
-        return kit
+        tenant.bell.ring(for: registered.alerts)
+        if let limit = registered.photoNotKept { tenant.photosNotKept.count(limit) }
+        return registered.kit
     }
 
     private func owner(
@@ -107,6 +108,15 @@ extension Kits {
     }
 }
 
+/// A kit that was registered.
+private struct RegisteredKit: Sendable {
+    let kit: Made<KitView>
+    /// The bands of the alerts that waited for their patient.
+    var alerts: [Band] = []
+    /// Why no copy of its photo is kept, though there ought to be one.
+    var photoNotKept: KeptPhotoLimit?
+}
+
 /// The code that a photo or a person named, and the grey copy that is kept if a laboratory has to compare the two.
 private struct ChosenCode: Sendable {
     let code: KitCode
@@ -118,10 +128,9 @@ private struct ChosenCode: Sendable {
 }
 
 extension WriteTransaction {
-    /// - Returns: the kit, and the bands of the alerts that waited for their patient.
     fileprivate func register(
         _ chosen: ChosenCode, _ secretDigest: [UInt8]?, of patient: ProfileID, zones: TimeZones, _ grant: inout Grant
-    ) throws(DatabaseError) -> Outcome<(Made<KitView>, [Band]), RegisterKitFailure> {
+    ) throws(DatabaseError) -> Outcome<RegisteredKit, RegisterKitFailure> {
         let (now, role) = (grant.now, grant.subject.role)
         switch try made(under: grant.repetition, of: Kit.self, at: now) {
         case .nothing: break
@@ -131,7 +140,7 @@ extension WriteTransaction {
                 return .failure(.idempotency(.reused))
             }
             grant.note(.kitRead, kit.id, about: kit.profileID)
-            return .success((.before(KitView(kit, for: role)), []))
+            return .success(RegisteredKit(kit: .before(KitView(kit, for: role))))
         }
         guard let owner = try profile(patient) else { return .failure(.notFound) }
         func day(_ time: Timestamp) -> CalendarDate {
@@ -166,7 +175,8 @@ extension WriteTransaction {
             needsReview: chosen.needsReview)
         if known == nil { try insert(kit, at: now) }
         try append(KitEvent(status: .registered, at: now, actor: grant.subject.id, implied: false), to: kit.id)
-        if let photo = chosen.photo {
+        let limit = chosen.photo == nil ? nil : try photoLimitReached(of: patient)
+        if let photo = chosen.photo, limit == nil {
             let expiry = now.advanced(by: .seconds(86_400 * ChosenCode.daysToKeepPhoto))
             try keepPhoto(photo.jpeg, of: kit.id, until: expiry)
         }
@@ -185,6 +195,6 @@ extension WriteTransaction {
         }
         try remember(grant.repetition, made: [kit.id], at: now)
         grant.note(.kitRegistered, kit.id, about: patient)
-        return .success((.now(KitView(kit, for: role)), alerts))
+        return .success(RegisteredKit(kit: .now(KitView(kit, for: role)), alerts: alerts, photoNotKept: limit))
     }
 }

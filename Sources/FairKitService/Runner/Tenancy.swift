@@ -24,6 +24,7 @@ package final class Tenancy: Sendable {
     let scan: ScanPhoto
     let resultMetrics: ResultMetrics
     let leaseMetrics: LeaseMetrics
+    let photosNotKept: PhotosNotKept
     /// Records that clinicians have opened in emergencies.
     let emergenciesOpened: Counter
     package let now: Now
@@ -73,6 +74,7 @@ package final class Tenancy: Sendable {
         clockSteps = ClockSteps(clock)
         resultMetrics = ResultMetrics(metrics)
         leaseMetrics = LeaseMetrics(metrics)
+        photosNotKept = PhotosNotKept(metrics)
         emergenciesOpened = Counter(label: "fairkit_break_glass_total", factory: metrics)
         emergenciesOpened.increment(by: 0)
         scan = ScanPhoto(workers: workers, of: store.auditTenant, metrics: metrics)

@@ -1,0 +1,19 @@
+import CoreMetrics
+import FairKitCore
+
+/// Counts photos of which no copy was kept since there are as many as may be.
+struct PhotosNotKept: Sendable {
+    private let counters: [KeptPhotoLimit: Counter]
+
+    init(_ metrics: any MetricsFactory) {
+        counters = Dictionary(
+            uniqueKeysWithValues: KeptPhotoLimit.allCases.map { limit in
+                let counter = Counter(
+                    label: "fairkit_photos_not_kept_total", dimensions: [("by", limit.rawValue)], factory: metrics)
+                counter.increment(by: 0)
+                return (limit, counter)
+            })
+    }
+
+    func count(_ limit: KeptPhotoLimit) { counters[limit]?.increment() }
+}
