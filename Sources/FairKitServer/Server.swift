@@ -81,7 +81,8 @@ package func buildServer(
     let shared = SharedServices(
         gates: gates, turns: .forCores(ProcessInfo.processInfo.activeProcessorCount), limiter: limiter,
         proxies: settings.proxies, tokens: tokens, publicURL: settings.publicURL,
-        metering: metering, ready: tenants.ready, enter: tenants.visit)
+        metering: metering, ready: tenants.ready, enterOpen: tenants.visitIfOpen,
+        enter: tenants.visit)
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
     let beside: [(any Service)?] = [workers, tenants, keeping, trying, reloading, tending, control, pages]
     let application = Application(

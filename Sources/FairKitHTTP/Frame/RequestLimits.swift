@@ -70,6 +70,15 @@ struct RequestLimits: Sendable {
         return verdict.isLetIn ? .unauthenticated.with(verdict.headers) : verdict.problem
     }
 
+    /// Refuses a client without an identity that has no attempt left, and counts none.
+    func refuseAttempt(_ limit: Route.RateClass) throws(Problem) {
+        switch limit {
+        case .signIn: if let verdict = limiter?.refuse(.signIn(block)) { throw verdict.problem }
+        case .failedAttempts: if let verdict = limiter?.refuse(.address(block)) { throw verdict.problem }
+        case .none, .caller, .alerts, .alertLists: break
+        }
+    }
+
     // MARK: - Keys that opened lately
 
     /// Refuses an address from which too many unknown keys came, unless this key has opened lately.

@@ -26,7 +26,16 @@ extension OpenTenants {
     /// Opens a tenant for a request.
     package func visit(_ name: TenantName) async throws(TenantFailure) -> TenantVisit {
         let use = try await use(name)
-        return TenantVisit(use.tenant.id, use.tenant.name, use.tenancy, keeper: use)
+        return TenantVisit(use)
+    }
+
+    /// The same, if the tenant is open already.
+    package func visitIfOpen(_ name: TenantName) async -> TenantVisit? { useIfOpen(name).map { TenantVisit($0) } }
+}
+
+extension TenantVisit {
+    fileprivate init(_ use: OpenTenants.Use) {
+        self.init(use.tenant.id, use.tenant.name, use.tenancy, keeper: use)
     }
 }
 
@@ -36,6 +45,16 @@ extension Frame {
         let names = Frame.header.map { request.headers[values: $0] } ?? []
         // A text that can't be a name names no tenant; two would leave it to chance which of them a proxy has looked at.
         let name = names.isEmpty ? TenantName.standard : names.count == 1 ? TenantName(names[0]) : nil
+        if entrance == .network, let name, name != .standard {
+            // To open one takes descriptors and memory, so what can be refused without it is refused before.
+            let limits = RequestLimits(shared.limiter, in: name, from: context.address)
+            let open = await shared.enterOpen(name)
+            if let refusal = try limits.refusal(of: request, by: route, isOpen: open != nil) {
+                open?.tenancy.denials.count(context.pattern, from: context.address?.description, context.requestID)
+                throw refusal
+            }
+            if let open { return open }
+        }
         do throws(TenantFailure) {
             guard let name else { throw .unknown }
             return try await shared.enter(name)

@@ -33,6 +33,15 @@ package final class DenialLog: Sendable {
                 requestID: requestID))
     }
 
+    /// The same, counted only: it is written within a minute or two, and is not waited for, so that no time tells whether the tenant is there.
+    package func count(_ route: String, from address: String?, _ requestID: String) {
+        let now = now()
+        let denial = Denial(
+            source: .stranger(address: address), actor: AuditActor(key: nil, address: address), route: route,
+            requestID: requestID)
+        if let record = ledger.withLock({ $0.enter(denial, at: now) }) { keep([record], at: now) }
+    }
+
     /// Writes what was counted, once a minute is over, and begins anew.
     /// - Parameter atOnce: also before.
     package func writeCounted(atOnce: Bool = false) async throws(DatabaseError) {

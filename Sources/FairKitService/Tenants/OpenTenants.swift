@@ -144,6 +144,13 @@ package actor OpenTenants {
         }
     }
 
+    /// The same, if it is open already.
+    package func useIfOpen(_ name: TenantName) -> Use? {
+        guard let tenant = known[name], tenant.state == .active, !isStopping, case .open(let opened) = phases[tenant.id]
+        else { return nil }
+        return Use(opened)
+    }
+
     /// Those that are open now. Looking at them keeps none of them open.
     package var openStores: [(tenant: Tenant, store: Store)] { opened.map { ($0.tenant, $0.store) } }
 

@@ -1,0 +1,105 @@
+import CoreMetrics
+import FairKitCore
+import FairKitHTTP
+import FairKitService
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Support
+import Synchronization
+import Testing
+
+/// Behind the names `closed-…` stand tenants that would be opened; `nowhere` is none.
+@Suite struct `No tenant is opened` {
+    private final class Openings: Sendable {
+        let names = Mutex<[String]>([])
+    }
+
+    private let limits = RateLimits(
+        key: nil, account: nil, address: RateLimit(every: .seconds(1000), burst: 3),
+        signIn: RateLimit(every: .seconds(1000), burst: 3))
+    private let openings = Openings()
+    private static let unknown = "fk_" + String(repeating: "A", count: 43)
+
+    /// What a request to a tenant is answered, but for its date.
+    private struct Told: Hashable {
+        let status: Int
+        let headers: [String]
+        let body: String
+    }
+
+    private func run(
+        _ body:
+            @escaping @Sendable (
+                (_ path: String, _ method: HTTPRequest.Method, _ tenant: String, _ key: String?) async throws -> Told
+            ) async throws -> Void
+    ) async throws {
+        let house = try TestHouse()
+        let limiter = RateLimiter(
+            limits, now: { [time = house.time] in time.now.milliseconds * 1_000_000 },
+            metrics: NOOPMetricsHandler.instance, logger: .quiet)
+        let shared = SharedServices(
+            limiter: limiter, ready: { Readiness(isDiskFull: false) },
+            enter: { [openings] name throws(TenantFailure) in
+                guard name.description != "nowhere" else { throw .unknown }
+                openings.names.withLock { $0.append(name.description) }
+                return TenantVisit(TestHouse.tenant, name, house.tenancy, keeper: house)
+            })
+        try await Application(router: router(at: .network, sharing: shared), logger: .quiet).test(.router) { client in
+            try await body { path, method, tenant, key in
+                var headers: HTTPFields = [:]
+                if let name = HTTPField.Name("X-Tenant-ID") { headers[name] = tenant }
+                if let key, let name = HTTPField.Name("X-API-Key") { headers[name] = key }
+                return try await client.execute(uri: path, method: method, headers: headers) {
+                    Told(
+                        status: $0.status.code, headers: $0.headers.map { "\($0.name): \($0.value)" }.sorted(),
+                        body: String(buffer: $0.body))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["/api/v1/results", "/api/v1/alerts", "/api/v1/alert-groups/default/waiting"])
+    func `for a request without a credential, which is told the same of each name`(path: String) async throws {
+        for name in ["closed-1", "nowhere"] {
+            try await run { ask in
+                let told = try await [
+                    ask(path, .get, name, nil), ask(path, .get, name, nil), ask(path, .get, name, nil),
+                ]
+                #expect(told.map(\.status) == [401, 401, 401])
+                #expect(try await ask(path, .get, name, nil).status == 429)
+            }
+        }
+        let told = Mutex<[String: Told]>([:])
+        for name in ["closed-1", "nowhere"] {
+            try await run { ask in
+                let answer = try await ask(path, .get, name, nil)
+                told.withLock { $0[name] = answer }
+            }
+        }
+        #expect(told.withLock { Set($0.values).count } == 1)
+        #expect(openings.names.withLock { $0 } == [])
+    }
+
+    @Test func `for an address from which too many unknown keys came, but for alerts`() async throws {
+        try await run { [openings] ask in
+            for number in 1...8 {
+                let told = try await ask("/api/v1/results", .get, "closed-\(number)", Self.unknown)
+                #expect(told.status == (number <= 3 ? 401 : 429))
+            }
+            #expect(openings.names.withLock { $0 } == ["closed-1", "closed-2", "closed-3"])
+            #expect(try await ask("/api/v1/alerts", .get, "closed-9", Self.unknown).status == 429)
+            #expect(openings.names.withLock { $0.last } == "closed-9")
+        }
+    }
+
+    @Test func `for an address that has no sign-in left`() async throws {
+        try await run { [openings] ask in
+            for number in 1...8 {
+                let told = try await ask("/api/v1/auth/login", .post, "closed-\(number)", nil)
+                #expect(told.status == (number <= 3 ? 415 : 429))
+            }
+            #expect(openings.names.withLock { $0.count } == 3)
+        }
+    }
+}
