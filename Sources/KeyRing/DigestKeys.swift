@@ -62,6 +62,7 @@ extension TenantKey.Purpose {
         case .shareLink: 5
         case .sharePIN: 6
         case .cursor: 7
+        case .activation: 8
         }
     }
 }

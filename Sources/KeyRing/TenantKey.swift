@@ -21,8 +21,8 @@ package struct TenantKey: Sendable {
         case signIn = "fairkit/sign-in/v1"
         case shareLink = "fairkit/share-link/v1"
         case sharePIN = "fairkit/share-pin/v1"
-        case activation = "fairkit/activation/v1"
         case cursor = "fairkit/cursor/v1"
+        case activation = "fairkit/activation/v1"
     }
 
     /// What a file begins with that this key encrypts: 16 bytes.
