@@ -20,6 +20,11 @@ package struct MasterKey: Sendable {
         try MasterKey(bytes: OpenSSL.random(length))
     }
 
+    /// HMAC-SHA-256 of a message, by a key that is made of this one for nothing else.
+    package func mac(of message: [UInt8]) throws(KeyError) -> [UInt8] {
+        try OpenSSL.hmac(message, key: OpenSSL.hmac(Array("fairkit/master-key-mac/v1".utf8), key: bytes))
+    }
+
     /// - Parameters:
     ///   - text: 64 hexadecimal digits, space around them allowed.
     ///   - source: what the error names: a path, or a variable.

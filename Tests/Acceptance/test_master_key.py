@@ -167,3 +167,21 @@ def test_a_new_key_that_got_lost_meanwhile_is_asked_for(two, library, tmp_path):
             opens(store, "--key-file", new)
         new.unlink(missing_ok=True)
     assert lost
+
+
+def test_a_note_of_a_change_that_is_not_fairkits_changes_no_master_key(store, tmp_path):
+    new = tmp_path / "mine.key"
+    new.write_text("5a" * 32 + "\n")
+    new.chmod(0o600)
+    rotate(store, "--new-key-file", tmp_path / "next.key")
+    key, (now,) = tmp_path / "next.key", named(store)
+    # What the id of the key in that file is shows when it is used somewhere.
+    refused = command("tenant", "list", "--data", store.path, "--key-file", new, status=1).stderr
+    theirs = re.search(r"given is ([0-9a-f]{16})", refused)[1]
+    note = {"version": 1, "from": now, "to": theirs, "file": str(new), "keepsOld": False, "seal": "00" * 32}
+    path = store.path / "master-key.change"
+    path.write_text(json.dumps(note))
+    assert "not what FairKit wrote" in command("tenant", "list", "--data", store.path, "--key-file", key, status=1).stderr
+    assert named(store) == {now}
+    path.unlink()
+    opens(store, "--key-file", key)

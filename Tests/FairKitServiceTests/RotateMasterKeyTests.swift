@@ -29,13 +29,6 @@ import Testing
         return ""
     }
 
-    @Test func `is for who may manage tenants`() async throws {
-        await #expect(throws: TenantChangeFailure.self) {
-            try await tenants.rotateMasterKey(newKeyIn: nil, keepingOld: true, by: .patient)
-        }
-        #expect(!exists(house.directory.masterKeyChange))
-    }
-
     @Test func `that fails half way says which keys are needed, and goes on when it is done again`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
         let old = try MasterKey(contentsOf: house.keyFile)

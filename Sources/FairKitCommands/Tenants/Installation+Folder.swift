@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitServer
 import FairKitStore
-import SQLCipher
 
 extension Installation {
     /// The folder of a tenant that a command names.

@@ -18,7 +18,8 @@ struct MasterKeyRotateCommand: AsyncParsableCommand {
             once: then copy it first, or give up those backups.
 
             If the master key comes from the environment or as a credential, name a file for the new one with --new-key-file: it is
-            made with mode 0600, or read if it holds a key already. Give FairKit that key from its next start on; the old one stays
+            made with mode 0600, or read if it holds a key already. The server writes it, so under systemd it is in a directory that the
+            service may write to. Give FairKit that key from its next start on; the old one stays
             where you have it.
 
             Examples:

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 package import KeyRing
+import TextEncodings
 
 /// `master-key.change`: that the master key is being changed, from which one to which, where the new one is, and what becomes of the old one.
 /// It holds no key, and is there from before the first step to after the last. See the decision `0055-keys-are-changed-in-steps`.
@@ -14,12 +15,28 @@ package struct MasterKeyChange: Codable, Hashable, Sendable {
     package let file: String
     /// Whether the old one is kept in a file of its own, for backups of before.
     package let keepsOld: Bool
+    /// Made with the old one, so that a file that is not FairKit's changes no master key.
+    private let seal: String
 
     /// A change that begins.
-    package init(from: String, to: String, file: String, keepsOld: Bool) {
+    package init(from old: MasterKey, to: String, file: String, keepsOld: Bool) throws(KeyError) {
         version = 1
-        (self.from, self.to, self.file, self.keepsOld) = (from, to, file, keepsOld)
+        (from, self.to, self.file, self.keepsOld) = (old.id, to, file, keepsOld)
+        seal = hexadecimal(try old.mac(of: MasterKeyChange.message(from: old.id, to: to, file: file, keepsOld)))
     }
+
+    /// Whether it was written by who had the old master key.
+    package func isSealed(by old: MasterKey) throws(KeyError) -> Bool {
+        guard let seal = bytes(hexadecimal: seal) else { return false }
+        let message = MasterKeyChange.message(from: from, to: to, file: file, keepsOld)
+        return equalInConstantTime(seal, try old.mac(of: message))
+    }
+
+    private static func message(from: String, to: String, file: String, _ keepsOld: Bool) -> [UInt8] {
+        Array(["fairkit/master-key-change/v1", from, to, "\(keepsOld)", file].joined(separator: "\n").utf8)
+    }
+
+    static let foreign = "it is not what FairKit wrote. Remove it, if no change of the master key was interrupted"
 
     /// The one that was begun in a directory; nil: none.
     package static func read(in directory: DataDirectory) throws(KeyError) -> MasterKeyChange? {
@@ -28,7 +45,7 @@ package struct MasterKeyChange: Codable, Hashable, Sendable {
         do throws(StoreError) {
             guard let change = try? JSONDecoder().decode(MasterKeyChange.self, from: Data(try wholeFile(path))),
                 change.version == 1
-            else { throw .system(path: path, reason: "it is not what FairKit writes") }
+            else { throw .system(path: path, reason: MasterKeyChange.foreign) }
             return change
         } catch { throw error.ofKeys(path) }
     }

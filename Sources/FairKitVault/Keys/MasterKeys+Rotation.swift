@@ -52,7 +52,7 @@ extension MasterKeys {
     }
 
     private func note(_ new: NewMasterKey, in directory: DataDirectory) throws(KeyError) {
-        let change = MasterKeyChange(from: current.id, to: new.key.id, file: new.file, keepsOld: new.keepsOld)
+        let change = try MasterKeyChange(from: current, to: new.id, file: new.file, keepsOld: new.keepsOld)
         try change.write(in: directory)
     }
 

@@ -27,6 +27,9 @@ package struct MasterKeys: Sendable {
     {
         self.init(current, from: place)
         let change = try MasterKeyChange.read(in: directory)
+        if let change, change.from == current.id, try !change.isSealed(by: current) {
+            throw .system(path: directory.masterKeyChange, reason: MasterKeyChange.foreign)
+        }
         if case .file(let file) = place {
             let waiting = NewMasterKey.waiting(for: file)
             if let key = try NewMasterKey.found(in: waiting), key.id != current.id {
