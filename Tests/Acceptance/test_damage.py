@@ -171,7 +171,7 @@ def asked(world, server, journal, dice):
     """Asks a server for much of what it answered before; answers how many answers were others."""
     wrong = 0
     latest = {id: value for (id, _), value in sorted(journal.results.items(), key=lambda pair: pair[0][1])}
-    paths = [("clinician", f"/api/v1/results/{id}", latest[id]) for id in dice.sample(sorted(latest), 20)]
+    paths = [("clinician", f"/api/v1/results/{id}", latest[id]) for id in dice.sample(sorted(latest), min(20, len(latest)))]
     paths += [("clinician", "/api/v1/alerts", None), ("administrator", "/api/v1/audit", None), ("consumer", "/api/v1/alerts/events", None)]
     with server.client() as client:
         for role, path, value in paths:
@@ -198,8 +198,12 @@ def noticed(store, world, journal, export, dice):
     except AssertionError as refusal:
         assert ", exit 1:" in str(refusal) and "Error: " in str(refusal) and "sqlite(" not in str(refusal), refusal
         return told | {"serve"}
-    wrong = asked(world, server, journal, dice)
-    assert server.stop(dice.choice([signal.SIGKILL, signal.SIGTERM])) in (-signal.SIGKILL, 0, 1), server.log
+    try:
+        wrong = asked(world, server, journal, dice)
+        assert server.stop(dice.choice([signal.SIGKILL, signal.SIGTERM])) in (-signal.SIGKILL, 0, 1), server.log
+    finally:
+        server.process.kill()
+        server.process.wait()
     if "store-damaged" in server.log:
         told.add("serve")
     if not ended(store, "audit", "verify", "--anchor", export):
