@@ -68,7 +68,8 @@ def launch_day(setting, report):
         day = LaunchDay(server.port, people, seconds, strangers).run()
         peak = rss(pid, peak=True)
     inside = day.answers["200"]
-    report.row("people let in at the first try", f"{inside:,}", f"of {count:,}", goal="all", met=inside == count)
+    others = "".join(f", {name} {times:,}" for name, times in day.answers.most_common() if name != "200")
+    report.row("people let in at the first try", f"{inside:,}", f"of {count:,}{others}", goal="all", met=inside == count)
     if day.waits:
         report.row("what they waited, p50 and p99", " and ".join(f"{number(percentile(day.waits, share))} s" for share in (0.5, 0.99)))
     report.row("strangers", f"{sum(day.refusals.values()):,}", ", ".join(f"{name} {times:,}" for name, times in day.refusals.most_common()))
