@@ -74,8 +74,9 @@ struct RequestLimits: Sendable {
     func refuseAttempt(_ limit: Route.RateClass) throws(Problem) {
         switch limit {
         case .signIn: if let verdict = limiter?.refuse(.signIn(block)) { throw verdict.problem }
-        case .failedAttempts: if let verdict = limiter?.refuse(.address(block)) { throw verdict.problem }
-        case .none, .caller, .alerts, .alertLists: break
+        // A sign-in that is held up may still come from a place that its account knows; how often that is looked at is counted by address.
+        case .login, .failedAttempts: if let verdict = limiter?.refuse(.address(block)) { throw verdict.problem }
+        case .none, .caller, .alerts, .alertLists, .confirmation: break
         }
     }
 
