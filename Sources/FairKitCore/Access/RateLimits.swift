@@ -25,7 +25,7 @@ package struct RateLimits: Hashable, Sendable {
         address: RateLimit(every: .milliseconds(100), burst: 200), signIn: RateLimit(every: .seconds(6), burst: 10),
         alertLists: RateLimit(every: .milliseconds(20), burst: 500))
 
-    /// The limit that holds for somebody: a wider block of addresses signs in more often than one network, and so do all who are known at
+    /// The limit that holds for one holder: a wider block of addresses signs in more often than one network, and so do all who are known at
     /// one place.
     package subscript(holder: RateHolder) -> RateLimit? {
         switch holder {
@@ -66,7 +66,7 @@ package enum RateHolder: Hashable, Sendable {
     /// An account that is signed in, and shows its password again.
     case confirmation(TenantName, AccountID)
     indirect case alertLists(RateHolder)
-    /// Somebody who signs in from a place that they have signed in from before, and that is held up for others.
+    /// A person who signs in from a place that they have signed in from before, and that is held up for others.
     case knownPerson(TenantName, MailAddress, AddressBlock)
     /// All of those.
     case knownPlace(AddressBlock)

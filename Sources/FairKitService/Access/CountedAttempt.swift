@@ -41,7 +41,7 @@ extension WriteTransaction {
 }
 
 extension Tenancy {
-    /// Whose places for hashing somebody takes.
+    /// The person whose places for hashing an attempt takes.
     func person(_ pair: SignInPair, in lane: PasswordQueue.Lane) -> PasswordQueue.Person {
         PasswordQueue.Person(pair.email, of: settings.link.tenant, in: lane)
     }

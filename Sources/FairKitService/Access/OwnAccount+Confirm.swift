@@ -27,7 +27,7 @@ extension OwnAccount {
             return .success((account, try tx.password(of: id), try tx.oneTimePassword(of: id)?.password))
         }
         let tried = try tried(code, by: oneTime, of: account, caller)
-        // Whoever is signed in has signed in before, wherever they are by now.
+        // A person who is signed in has signed in before, wherever they are by now.
         let person = tenant.person(tried.pair, in: .known)
         let place: PasswordWork.Place
         do { place = try tenant.passwords.enter(person) } catch { throw .own(.signIn(SignInFailure(error))) }

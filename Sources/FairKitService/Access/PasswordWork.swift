@@ -67,7 +67,7 @@ package final class PasswordWork: Sendable {
     /// What came of holding a password against what is stored.
     struct Match: Sendable {
         let isRight: Bool
-        /// The same hashed anew, if it is to be stored as hashes are today.
+        /// A new hash of the same password, if it is to be stored as hashes are today.
         let better: String?
     }
 

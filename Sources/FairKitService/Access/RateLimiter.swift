@@ -57,8 +57,8 @@ package final class RateLimiter: Sendable {
         return Verdict(kind: holder.kind, limit: limit, answer: answer)
     }
 
-    /// Lets somebody in who is counted as several, or takes nothing of any.
-    /// - Returns: what the last of them is told, or whoever has nothing left; nil: there is no limit.
+    /// Counts a request for several holders, or for none of them if one has nothing left.
+    /// - Returns: what the one that has nothing left is told, or the last; nil: there is no limit.
     package func take(all holders: [RateHolder]) -> Verdict? {
         if let refused = holders.lazy.compactMap({ self.refuse($0) }).first { return refused }
         let verdicts = holders.compactMap { take($0) }

@@ -34,7 +34,7 @@ extension SignIns {
             do { try profile.validate(on: now, zones: tenant.zones) } catch { throw .invalid(error) }
             details = profile
         }
-        // Whoever was invited is expected; everyone may ask to register.
+        // A person who was invited is expected; everyone may ask to register.
         let lane: PasswordQueue.Lane = invitation.role == nil ? .strangers : .known
         let pair = try pair(invitation.email, origin)
         let hash = try await hash(password, of: pair, in: lane, invitation.email, by: text)
