@@ -3,6 +3,7 @@
 import asyncio
 import collections
 import json
+import multiprocessing
 import pathlib
 import sys
 import threading
@@ -64,15 +65,32 @@ async def sign_in(line, number, email, address):
     return Answer(received)
 
 
-def flood(server, email, address="10.1.{}.{}"):
+def flood(place, email, address="10.1.{}.{}"):
     """All of them at the same time, each on a connection that stood before; their answers."""
 
     async def everybody():
-        host, port = server.address.split(":")
+        host, port = place.split(":")
         lines = [await asyncio.open_connection(host, int(port)) for _ in range(PEOPLE)]
         return await asyncio.gather(*(sign_in(line, number, email, address) for number, line in enumerate(lines)))
 
     return asyncio.run(asyncio.wait_for(everybody(), 240))
+
+
+class Flooding:
+    """The same in a process of its own, so that what is measured beside it is the server's time, and not this interpreter's."""
+
+    def __init__(self, server, *more):
+        self.pool = multiprocessing.get_context("fork").Pool(1)
+        self.answers = self.pool.apply_async(flood, (server.address, *more))
+
+    def done(self):
+        return self.answers.ready()
+
+    def result(self):
+        try:
+            return self.answers.get()
+        finally:
+            self.pool.terminate()
 
 
 def settle(world, until):
@@ -110,7 +128,7 @@ def quickest(world):
 def test_two_thousand_sign_ins_from_everywhere_are_told_to_come_again_and_who_is_known_is_let_in(proxied, email):
     ada, alone = patient(proxied, "ada@example.org"), quickest(proxied)
     began = time.monotonic()
-    flooding = later(lambda: flood(proxied.server, email))
+    flooding = Flooding(proxied.server, email)
     entering = later(lambda: come_and_go(ada, flooding))
     settled, slowest = settle(proxied, flooding)
     answers, took, entered = flooding.result(), time.monotonic() - began, entering.result()
@@ -134,7 +152,7 @@ def test_two_thousand_sign_ins_from_everywhere_are_told_to_come_again_and_who_is
 
 def test_two_thousand_sign_ins_from_one_address_are_held_up_by_it(proxied):
     ada = patient(proxied, "ada@example.org")
-    flooding = later(lambda: flood(proxied.server, "person{}@example.org", address="10.1.0.1"))
+    flooding = Flooding(proxied.server, "person{}@example.org", "10.1.0.1")
     entering = later(lambda: come_and_go(ada, flooding))
     settled, slowest = settle(proxied, flooding)
     answers = flooding.result()
