@@ -115,11 +115,12 @@ def test_a_line_that_is_cut_at_random_misses_nothing_and_gets_nothing_twice(fres
 
 @pytest.mark.parametrize("way", WAYS)
 def test_many_follow_at_once_and_all_see_the_same(fresh, way):
-    def follow():
-        with opened(fresh, way, after=0, timeout=30) as events:
+    def follow(who):
+        with opened(fresh, way, key=fresh.keys[who], after=0, timeout=30) as events:
             return [next(events)["number"] for _ in range(50)]
 
-    following = [later(follow) for _ in range(60)]
+    # One key has fifty streams.
+    following = [later(lambda who=who: follow(who)) for who in ["consumer", "clinician"] * 30]
     time.sleep(0.5)
     raise_alerts(fresh, 50)
     assert all(each.result(60) == list(range(1, 51)) for each in following)
