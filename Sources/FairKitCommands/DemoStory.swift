@@ -23,7 +23,7 @@ struct DemoStory {
         let profile = try await client(administrator).post(
             "/api/v1/profiles",
             json: """
-                {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29", "timeZone": "Africa/Nairobi"}
+                {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29", "timeZone": "Africa/Nairobi", "consents": {"clinicians": true}}
                 """)
         let person = try profile.decode(ProfileBody.self)
         step("A person is added", profile)

@@ -123,7 +123,9 @@ def test_what_was_taken_away_stays_away_after_a_restoration(fresh, tmp_path):
     command("account", "suspend", account, *data)
     ended = tmp_path / "ended.json"
     ended.write_text(command("db", "ended", "--json", *data).stdout)
-    assert json.loads(ended.read_text()) == {"accounts": [account], "keys": [gone["id"]]}
+    listed = json.loads(ended.read_text())
+    assert (listed["accounts"], listed["keys"], listed["care"]) == ([account], [gone["id"]], [])
+    assert [item["account"] for item in listed["signIns"]] == ["02020202-0202-0202-0202-020202020202"]
 
     for name, more in (("without", ()), ("with", ("--ended", ended))):
         store = Store(tmp_path / name)

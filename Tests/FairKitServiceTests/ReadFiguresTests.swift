@@ -43,6 +43,22 @@ import Testing
         }
     }
 
+    @Test func `is told of nobody who has not agreed to be counted`() async throws {
+        let house = try TestHouse()
+        let laboratory = try await house.laboratory()
+        for number in 1...23 as ClosedRange<Int64> {
+            let person = try await house.person(consents: Consents(clinicians: true, partners: number <= 12))
+            let code = "\(try #require(KitCode(number: number)))"
+            _ = try await house.register(code, for: person)
+            _ = try await house.record("N-\(number)", code, 150, by: laboratory)
+        }
+        house.time.advance(by: .seconds(31 * 86_400))
+        let coordinator = try await house.somebody(.coordinator)
+        let last = try #require(try await house.tenancy.results.figures(from: nil, through: nil, by: coordinator).last)
+        #expect(last.registered == .people(12))
+        #expect(last.results.all == .people(12))
+    }
+
     /// Of twelve normal ones and fourteen in all anybody could tell that two have none that is normal.
     @Test func `counts nobody in two classes`() async throws {
         let house = try TestHouse()

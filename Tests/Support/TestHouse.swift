@@ -91,12 +91,14 @@ package final class TestHouse: Sendable {
     }
 
     /// A person in a time zone.
-    package func person(zone: String = "UTC") async throws -> ProfileID {
+    package func person(zone: String = "UTC", consents: Consents = Consents(clinicians: true, partners: true))
+        async throws -> ProfileID
+    {
         let details = ProfileDetails(
             givenName: "Ada", familyName: "Otieno", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
             email: nil,
             phone: nil, language: .english, timeZone: zone, knownGenotype: nil, identifiers: [],
-            consents: Consents(clinicians: true, partners: true))
+            consents: consents)
         return try await tenancy.profiles.create(details, by: caller(.administrator)).id
     }
 

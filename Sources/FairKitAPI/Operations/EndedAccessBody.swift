@@ -1,12 +1,47 @@
 package import FairKitCore
 
-/// The ids of API keys that were revoked, and of accounts that are suspended or deleted.
+/// What `EndedAccess` says, on the wire and in the file that is kept apart from the backups.
 package struct EndedAccessBody: Codable, Sendable {
     package let keys: [String]
     package let accounts: [String]
+    /// nil in a list of an earlier version, as is `signIns`.
+    package let care: [String]?
+    package let signIns: [SignIn]?
 
-    package init(keys: [KeyID], accounts: [AccountID]) {
-        self.keys = keys.map { "\($0)" }
-        self.accounts = accounts.map { "\($0)" }
+    /// When an account's password was chosen, and its second factor was set up.
+    package struct SignIn: Codable, Sendable {
+        package let account: String
+        package let passwordAt: String
+        package let factorSince: String?
+    }
+
+    package init(_ ended: EndedAccess) {
+        keys = ended.keys.map { "\($0)" }
+        accounts = ended.accounts.map { "\($0)" }
+        care = ended.care.map { "\($0)" }
+        signIns = ended.signIns.map {
+            SignIn(
+                account: "\($0.account)", passwordAt: "\($0.passwordAt)", factorSince: $0.factorSince?.description)
+        }
+    }
+
+    /// - Returns: what it says; nil if an id or a time is none.
+    package var ended: EndedAccess? {
+        let found = EndedAccess(
+            keys: keys.compactMap { KeyID($0) }, accounts: accounts.compactMap { AccountID($0) },
+            care: (care ?? []).compactMap { CareAssignmentID($0) }, signIns: (signIns ?? []).compactMap(\.age))
+        let isWhole =
+            found.keys.count == keys.count && found.accounts.count == accounts.count
+            && found.care.count == care?.count ?? 0 && found.signIns.count == signIns?.count ?? 0
+        return isWhole ? found : nil
+    }
+}
+
+extension EndedAccessBody.SignIn {
+    fileprivate var age: SignInAge? {
+        guard let id = AccountID(account), let passwordAt = Timestamp(passwordAt) else { return nil }
+        let since = factorSince.map { Timestamp($0) }
+        guard since != .some(nil) else { return nil }
+        return SignInAge(account: id, passwordAt: passwordAt, factorSince: since ?? nil)
     }
 }

@@ -130,7 +130,9 @@ struct RestoreCommand: AsyncParsableCommand {
             """
 
             Whoever was erased since this backup was made is in it again: erase everybody again who is on your list of
-            fairkit profile erased. Everybody is signed out.
+            fairkit profile erased. Everybody is signed out. Shares and backup codes have ended: patients share again, and people
+            make new backup codes. Care that was ended since, and passwords and second factors from before a change, are back, but
+            for those that a list of fairkit db ended names (--ended).
             """)
         showAccess(keys, accounts)
     }
@@ -142,12 +144,13 @@ struct RestoreCommand: AsyncParsableCommand {
             guard let file = try? Data(contentsOf: URL(filePath: path)),
                 let list = try? JSONDecoder().decode(EndedAccessBody.self, from: file)
             else { throw OperatorError("\(path) can't be read. Name a list of fairkit db ended --json.") }
-            let (keys, accounts) = (list.keys.compactMap { KeyID($0) }, list.accounts.compactMap { AccountID($0) })
-            guard keys.count == list.keys.count, accounts.count == list.accounts.count else {
+            guard let named = list.ended else {
                 throw OperatorError("\(path) holds what is no id. Name a list of fairkit db ended --json.")
             }
-            all.keys += keys
-            all.accounts += accounts
+            all.keys += named.keys
+            all.accounts += named.accounts
+            all.care += named.care
+            all.signIns += named.signIns
         }
         return all
     }

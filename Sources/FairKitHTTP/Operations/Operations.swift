@@ -14,7 +14,7 @@ enum Operations {
         _ request: Request, _ context: FairKitContext
     ) async throws -> Answer<EndedAccessBody> {
         let found = try await context.tenancy.operations.endedAccess(by: try context.caller)
-        return Answer(EndedAccessBody(keys: found.keys, accounts: found.accounts))
+        return Answer(EndedAccessBody(found))
     }
 
     static func check(_ request: Request, _ context: FairKitContext) async throws -> Answer<CheckBody> {

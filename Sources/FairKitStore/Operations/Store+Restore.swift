@@ -37,7 +37,7 @@ package struct RestoredAccount: Hashable, Sendable {
 extension Store {
     /// Makes a store out of a backup. See `DataDirectory.restore`.
     ///
-    /// Sessions, tokens, challenges, invitations and open emergencies end with it, since what has ended since the backup was made can't be
+    /// Sessions, tokens, challenges, invitations, backup codes, shares and open emergencies end with it, since what has ended since the backup was made can't be
     /// told from what has not. The keys that sign access tokens do not come back either: one of them may have leaked and been dropped.
     /// - Parameter ended: what is ended too, as it was noted apart from the backup.
     /// - Returns: what was restored, of each tenant.
@@ -97,7 +97,7 @@ extension Store {
 }
 
 extension Connection {
-    /// Keys that were revoked, and accounts that are suspended or deleted.
+    /// What a backup from before does not know to have ended.
     package func endedAccess() throws(DatabaseError) -> EndedAccess {
         EndedAccess(
             keys: try all("SELECT id FROM api_key WHERE revoked_at IS NOT NULL ORDER BY id") {
@@ -105,6 +105,14 @@ extension Connection {
             },
             accounts: try all("SELECT id FROM account WHERE state <> 'active' ORDER BY id") {
                 row throws(DatabaseError) in try row.value(0)
+            },
+            care: try all("SELECT id FROM care_assignment WHERE ended_at IS NOT NULL ORDER BY id") {
+                row throws(DatabaseError) in try row.value(0)
+            },
+            signIns: try all("SELECT id, password_at, otp_confirmed_at FROM account WHERE state = 'active' ORDER BY id")
+            {
+                row throws(DatabaseError) in
+                SignInAge(account: try row.value(0), passwordAt: try row.value(1), factorSince: try row.value(2))
             })
     }
 
@@ -151,11 +159,39 @@ extension Connection where Access == Writing {
         for account in ended.accounts {
             try run("UPDATE account SET state = 'suspended' WHERE id = \(account) AND state = 'active'")
         }
+        // One that was used since would be good again.
+        try run("DELETE FROM backup_code")
+        for signIn in ended.signIns { try endEarlierSignIn(signIn) }
         guard version >= 13 else { return }
+        // A share that its patient ended since would be open again.
+        try run(
+            "UPDATE share SET ended_at = \(now), end_reason = 'revoked' WHERE ended_at IS NULL AND expires_at > \(now)")
+        for care in ended.care { _ = try end(care, by: .machine, at: now) }
         try run(
             """
             UPDATE break_glass SET until_at = CASE WHEN opened_at > \(now) THEN opened_at ELSE \(now) END, ended_at = \(now)
             WHERE until_at > \(now)
+            """)
+    }
+
+    /// An account whose password or second factor was changed since chooses another password by mail: no text hashes to what is stored
+    /// in its place. A factor that was given up goes, too; who needs one sets up another when they sign in next.
+    private func endEarlierSignIn(_ now: SignInAge) throws(DatabaseError) {
+        let isOther: SQL =
+            if let since = now.factorSince {
+                "(otp_confirmed_at IS NULL OR otp_confirmed_at <> \(since))"
+            } else {
+                "otp_confirmed_at IS NOT NULL"
+            }
+        try run(
+            """
+            UPDATE account SET password = '-' WHERE id = \(now.account) AND state <> 'deleted'
+                AND (password_at < \(now.passwordAt) OR \(isOther))
+            """)
+        try run(
+            """
+            UPDATE account SET otp_secret = NULL, otp_confirmed_at = NULL, otp_step = NULL
+            WHERE id = \(now.account) AND \(isOther)
             """)
     }
 }
