@@ -67,6 +67,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var rates: RateOptions
 
+    @OptionGroup var connections: ConnectionOptions
+
     @OptionGroup var mail: MailOptions
 
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning … (FAIRKIT_LOG_LEVEL, info).", valueName: "level"))
@@ -79,7 +81,8 @@ struct ServeCommand: AsyncParsableCommand {
             .acceptWeakerCage: acceptWeakerCage.map { "\($0)" }, .logLevel: logLevel,
             .allowPrivateWebhooks: allowPrivateWebhooks.map { "\($0)" }, .webhookCA: webhookCA,
         ]
-        let settings = try options.settings(own.merging(rates.values.merging(mail.values) { $1 }) { $1 })
+        let groups = rates.values.merging(connections.values) { $1 }.merging(mail.values) { $1 }
+        let settings = try options.settings(own.merging(groups) { $1 })
         raiseDescriptorLimit()
         let metrics = ServerMetrics(version: FairKitCommand.version)
         let installation = try await settings.openInstallation()

@@ -64,6 +64,7 @@ struct Settings {
             config[.allowPrivateWebhooks] ?? "false", .allowPrivateWebhooks)
         server.webhookAuthorities = config[.webhookCA]
         server.rateLimits = try RateLimits { config[$0] }
+        server.connections = try ConnectionLimits { config[$0] }
         server.mail = try MailSettings { config[$0] }
         server.publicURL = try config[.publicURL].map(PublicURL.init(setting:))
         self.server = server
@@ -203,6 +204,8 @@ enum SettingName: String, CaseIterable {
     case rateAddress = "rate.address"
     case rateSignIn = "rate.sign.in"
     case rateAlertLists = "rate.alert.lists"
+    case connections
+    case connectionsPerAddress = "connections.per.address"
     case mailServer = "mail.server"
     case mailFrom = "mail.from"
     case mailUser = "mail.user"

@@ -11,6 +11,7 @@ package import Hummingbird
 import HummingbirdCore
 import HummingbirdHTTP2
 package import Logging
+import NIOHTTPTypes
 import ServiceLifecycle
 import Synchronization
 import Webhook
@@ -83,13 +84,18 @@ package func buildServer(
         proxies: settings.proxies, tokens: tokens, publicURL: settings.publicURL,
         metering: metering, ready: tenants.ready, enterOpen: tenants.visitIfOpen,
         enter: tenants.visit)
+    let connections = ConnectionTable(
+        settings.connections.within(descriptors: ConnectionLimits.descriptors), proxies: settings.proxies,
+        metrics: metrics.registry, logger: logger)
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
-    let beside: [(any Service)?] = [workers, tenants, keeping, trying, reloading, tending, control, pages]
+    let returning = ReturnMemory(after: connections, clock: ContinuousClock())
+    let beside: [(any Service)?] = [workers, tenants, keeping, trying, reloading, tending, returning, control, pages]
     let application = Application(
         router: router(at: .network, sharing: shared),
-        server: try listener(certificate),
+        server: try listener(certificate, connections),
         configuration: ApplicationConfiguration(
-            address: .hostname(settings.host, port: settings.port), serverName: nil),
+            address: .hostname(settings.host, port: settings.port), serverName: nil,
+            availableConnectionsDelegate: AcceptWithinLimits(table: connections)),
         services: beside.compactMap(\.self),
         onServerRunning: { channel in
             let address = channel.localAddress
@@ -100,18 +106,26 @@ package func buildServer(
 }
 
 /// HTTP/1.1 in clear, or with TLS 1.3 HTTP/2, too.
-private func listener(_ certificate: ServerCertificate?) throws -> HTTPServerBuilder {
+private func listener(_ certificate: ServerCertificate?, _ table: ConnectionTable) throws -> HTTPServerBuilder {
     let isSecure = certificate != nil
     let connection = HTTP1Channel.Configuration(
-        additionalChannelHandlers: [AnswerHeaders(isSecure: isSecure), UploadFlow()], idleTimeout: .seconds(60))
-    guard let tls = try certificate?.configuration() else { return .http1(configuration: connection) }
+        additionalChannelHandlers: [
+            WriteDeadline<HTTPResponsePart>(onlyOfStreams: true) { table.noteStall() }, FollowRequests(table),
+            AnswerHeaders(isSecure: isSecure), UploadFlow(),
+        ], idleTimeout: .seconds(60))
+    guard let tls = try certificate?.configuration() else {
+        return HTTPServerBuilder { responder in
+            BoundedChannel(base: HTTP1Channel(responder: responder, configuration: connection), table: table)
+        }
+    }
     return HTTPServerBuilder { responder in
-        SecureChannel(
+        let secure = SecureChannel(
             try HTTP2UpgradeChannel(
                 tlsConfiguration: tls,
                 configuration: HTTP2ChannelConfiguration(
                     idleTimeout: .seconds(60), gracefulCloseTimeout: StopInTime.gentle, streamConfiguration: connection),
                 responder: responder))
+        return BoundedChannel(base: secure, table: table)
     }
 }
 

@@ -19,6 +19,8 @@ package struct ServerSettings: Sendable {
     package var webhookAuthorities: String?
     /// How fast callers may ask.
     package var rateLimits = RateLimits.standard
+    /// How many connections may be open.
+    package var connections = ConnectionLimits.standard
     /// By whom mail is sent; nil: it waits.
     package var mail: MailSettings?
     /// What links in mails begin with; nil: none can be made.

@@ -120,6 +120,9 @@ def test_a_file_that_is_not_there_is_refused(store):
         ("FAIRKIT_RATE_ACCOUNT", "0/100", "FAIRKIT_RATE_ACCOUNT"),
         ("FAIRKIT_RATE_ADDRESS", "10", "FAIRKIT_RATE_ADDRESS"),
         ("FAIRKIT_RATE_SIGN_IN", "", "FAIRKIT_RATE_SIGN_IN"),
+        ("FAIRKIT_CONNECTIONS", "0", "from 1 to 1000000"),
+        ("FAIRKIT_CONNECTIONS", "many", "FAIRKIT_CONNECTIONS"),
+        ("FAIRKIT_CONNECTIONS_PER_ADDRESS", "-1", "FAIRKIT_CONNECTIONS_PER_ADDRESS"),
         ("FAIRKIT_LOG_LEVEL", "loud", "one of: trace, debug"),
     ],
 )

@@ -63,4 +63,43 @@ import Testing
         try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: 1)))
         #expect(!channel.isActive)
     }
+
+    @Test func `that trickles is drained for ten seconds and no longer`() throws {
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/test")).wait()
+        try send([.contentLength: "1000"])
+        _ = try answer(.notFound)
+        for _ in 0..<9 {
+            channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+            try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: 1)))
+        }
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+    }
+
+    @Test func `that has ended in time has no deadline any more`() throws {
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/test")).wait()
+        try send([.contentLength: "10"])
+        _ = try answer(.notFound)
+        try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: 10)))
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        channel.embeddedEventLoop.advanceTime(by: .minutes(1))
+        #expect(channel.isActive)
+    }
+
+    @Test func `is not drained for the answer to the request before it`() throws {
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/test")).wait()
+        try send([:])
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        try send([.contentLength: "3000000"])
+        #expect(try answer(.ok)?.headerFields[.connection] == nil)
+        while try channel.readInbound(as: HTTPRequestPart.self) != nil {}
+        try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: 10)))
+        guard case .body = try channel.readInbound(as: HTTPRequestPart.self) else {
+            Issue.record("the body of the second request was swallowed")
+            return
+        }
+        channel.embeddedEventLoop.advanceTime(by: .minutes(1))
+        #expect(channel.isActive)
+    }
 }

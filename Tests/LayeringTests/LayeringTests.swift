@@ -46,11 +46,12 @@ private let allowed: [String: Set<String>] = [
     ],
     // The one room that knows everything.
     "FairKitServer": [
-        "BarcodeReader", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitRuntime", "FairKitService",
-        "FairKitStore",
+        "BarcodeReader", "CMemory", "Coordination", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitRuntime",
+        "FairKitService", "FairKitStore",
         "FairKitVault", "Mail", "PrometheusMetrics", "SQLCipher.DatabaseObserver", "TextEncodings", "Webhook",
         "CoreMetrics", "Hummingbird",
-        "HummingbirdCore", "HummingbirdHTTP2", "Logging", "NIOCore", "NIOSSL", "ServiceLifecycle", "UnixSignals",
+        "HummingbirdCore", "HummingbirdHTTP2", "HTTPTypes", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL",
+        "ServiceLifecycle", "UnixSignals",
     ],
     "fairkit": ["ArgumentParser", "BarcodeReader", "FairKitCommands", "FairKitServer"],
     "FairKitCommands": [

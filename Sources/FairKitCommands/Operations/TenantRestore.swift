@@ -42,6 +42,8 @@ struct TenantRestore {
                 let since = try await installation.sinceBackup(found)
                 ended.keys += since.ended.keys
                 ended.accounts += since.ended.accounts
+                ended.care += since.ended.care
+                ended.signIns += since.ended.signIns
                 erased = since.erased
             } catch {
                 note(

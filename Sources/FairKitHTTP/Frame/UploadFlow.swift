@@ -1,12 +1,15 @@
 import HTTPTypes
 package import NIOCore
+import NIOHTTP1
 package import NIOHTTPTypes
 
 /// Keeps a connection honest about request bodies.
 ///
 /// `Expect: 100-continue` is answered when a route asks for the body, not before: a client whose key is refused does not
-/// send its photo. A request that is answered before its body has arrived is drained up to 1 MB; then the connection closes. A stream
-/// of HTTP/2 is drained up to 32 MB, more than any photo has: there are clients that read no answer before their body is sent.
+/// send its photo. A request that is answered before its body has arrived is drained for ten seconds at most. Where little is to come the
+/// connection then serves the next request; else the server shuts down its side after the answer and drains up to 32 MB, more than any
+/// photo has: there are clients that read no answer before their body is sent, and a connection that is closed while bytes come is reset,
+/// and the answer lost with it.
 package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -20,8 +23,12 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
         case tellClosing(@Sendable () -> Void)
     }
 
+    /// Bytes of a body that are drained so that the connection can go on.
     private static let mostDrained = 1 << 20
-    private static let mostDrainedOfStream = 32 << 20
+    /// Bytes that are drained so that the client comes to read the answer.
+    private static let mostDrainedAtEnd = 32 << 20
+    /// How long a body is drained.
+    package static let drainTime = TimeAmount.seconds(10)
     private static let expect = HTTPField.Name("Expect")
 
     private var expectsContinue = false
@@ -29,13 +36,35 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     private var isAnswered = false
     private var drained = 0
     private var remaining: Int?
+    /// Requests without an answer. Only where it is one, what is written answers the request that is being received.
+    private var outstanding = 0
     private var isClosed = false
     private var isStream = false
+    /// Whether the connection ends with the answer that was written: what comes now is only drained.
+    private var isEnding = false
+    private var drainDeadline: Scheduled<Void>?
+    private var reads: PacedReads?
     private var tellClosing: (@Sendable () -> Void)?
 
     package init() {}
 
-    package func handlerAdded(context: ChannelHandlerContext) { isStream = context.channel.isStream }
+    package func handlerAdded(context: ChannelHandlerContext) {
+        isStream = context.channel.isStream
+        let pipeline = context.pipeline.syncOperations
+        // Streams have no parser of their own.
+        guard let parser = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) else { return }
+        let reads = PacedReads()
+        reads.onInputClosed = { [weak self] in self?.closed() }
+        do {
+            try pipeline.addHandler(reads, position: .before(parser))
+            self.reads = reads
+        } catch {
+            // Never without it.
+            context.close(promise: nil)
+        }
+    }
+
+    package func handlerRemoved(context: ChannelHandlerContext) { drainDeadline?.cancel() }
 
     /// A client that shuts down its side is taken as gone, too: it sends nothing more, and next to none still listens.
     package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -44,6 +73,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     package func channelInactive(context: ChannelHandlerContext) {
+        drainDeadline?.cancel()
         closed()
         context.fireChannelInactive()
     }
@@ -55,8 +85,11 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // After the last request nothing counts.
+        if isEnding, !isReceiving { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
+            outstanding += 1
             let expectation = UploadFlow.expect.flatMap { head.headerFields[$0] }
             expectsContinue = expectation?.lowercased() == "100-continue"
             remaining = head.headerFields[.contentLength].flatMap { Int($0) }
@@ -66,15 +99,43 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
         case .body(let buffer):
             expectsContinue = false
             remaining = remaining.map { $0 - buffer.readableBytes }
-            if isAnswered {
-                drained += buffer.readableBytes
-                let most = isStream ? UploadFlow.mostDrainedOfStream : UploadFlow.mostDrained
-                if drained > most { context.close(promise: nil) }
-            }
+            // No route reads it any more.
+            guard !isAnswered else { return drain(buffer, context) }
         case .end:
             isReceiving = false
+            remaining = nil
+            if !isEnding { stopDraining() }
         }
+        reads?.bodyToCome = isReceiving ? remaining ?? 0 : 0
         context.fireChannelRead(data)
+    }
+
+    package func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+        // What is behind asks for nothing while it has parts that no route has read.
+        if isAnswered, isReceiving { context.read() }
+    }
+
+    private func drain(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
+        reads?.bodyToCome = remaining ?? 0
+        drained += buffer.readableBytes
+        if drained > UploadFlow.mostDrainedAtEnd { return context.close(promise: nil) }
+        guard drained > UploadFlow.mostDrained, !isStream, !isEnding else { return }
+        isEnding = true
+        context.close(mode: .output, promise: nil)
+    }
+
+    private func beginDraining(_ context: ChannelHandlerContext) {
+        drainDeadline?.cancel()
+        drainDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: UploadFlow.drainTime) {
+            context.close(promise: nil)
+        }
+        context.read()
+    }
+
+    private func stopDraining() {
+        drainDeadline?.cancel()
+        drainDeadline = nil
     }
 
     package func triggerUserOutboundEvent(
@@ -82,7 +143,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     ) {
         switch event as? Event {
         case .bodyWanted:
-            if expectsContinue {
+            if expectsContinue, outstanding == 1 {
                 expectsContinue = false
                 context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
             }
@@ -96,11 +157,10 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard isReceiving else {
-            context.write(data, promise: promise)
-            return
-        }
-        switch unwrapOutboundIn(data) {
+        let part = unwrapOutboundIn(data)
+        defer { if case .end = part { outstanding -= 1 } }
+        guard isReceiving, outstanding == 1 else { return context.write(data, promise: promise) }
+        switch part {
         case .head(var head):
             if closesAfterAnswer { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
@@ -108,9 +168,10 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(data, promise: promise)
         case .end:
             isAnswered = true
-            let closes = closesAfterAnswer
+            isEnding = closesAfterAnswer
             context.writeAndFlush(data, promise: promise)
-            if closes { context.close(mode: .output, promise: nil) }
+            if isEnding { context.close(mode: .output, promise: nil) }
+            beginDraining(context)
         }
     }
 

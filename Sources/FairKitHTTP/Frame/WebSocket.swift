@@ -2,7 +2,7 @@ import FairKitAPI
 import FairKitService
 import HTTPTypes
 import Hummingbird
-import NIOCore
+package import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
@@ -134,7 +134,7 @@ private final class WebSocketFrames: ChannelInboundHandler {
 
 extension Channel {
     /// Whether it is one of the streams of a connection of HTTP/2: the connection is its parent, and the listening socket that one's.
-    var isStream: Bool { parent?.parent != nil }
+    package var isStream: Bool { parent?.parent != nil }
 }
 
 extension Problem {

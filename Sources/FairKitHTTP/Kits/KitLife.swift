@@ -54,7 +54,7 @@ enum KitLife {
         return Response(
             status: .ok,
             headers: [.contentType: "image/jpeg", .contentDisposition: "attachment; filename=\"fairkit-\(id).jpg\""],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: jpeg)))
+            body: ResponseBody(inChunks: ByteBuffer(bytes: jpeg), on: context.channel))
     }
 
     static func review(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {

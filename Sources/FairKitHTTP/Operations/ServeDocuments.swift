@@ -1,6 +1,7 @@
 import FairKitAPI
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import Schemas
 
 /// The API's own description: `openapi.yaml`, and the page made from it; and the page behind the links in mails. All are part of the
@@ -20,12 +21,22 @@ enum ServeDocuments {
     private static let style = Served(Documents.accountStyle, "text/css; charset=utf-8")
     private static let script = Served(Documents.accountScript, "text/javascript; charset=utf-8")
 
-    static func openAPI(_ request: Request, _ context: FairKitContext) -> Response { document.answer(to: request) }
-    static func docs(_ request: Request, _ context: FairKitContext) -> Response { page.answer(to: request) }
+    static func openAPI(_ request: Request, _ context: FairKitContext) -> Response {
+        document.answer(to: request, on: context.channel)
+    }
+    static func docs(_ request: Request, _ context: FairKitContext) -> Response {
+        page.answer(to: request, on: context.channel)
+    }
 
-    static func account(_ request: Request, _ context: FairKitContext) -> Response { account.answer(to: request) }
-    static func style(_ request: Request, _ context: FairKitContext) -> Response { style.answer(to: request) }
-    static func script(_ request: Request, _ context: FairKitContext) -> Response { script.answer(to: request) }
+    static func account(_ request: Request, _ context: FairKitContext) -> Response {
+        account.answer(to: request, on: context.channel)
+    }
+    static func style(_ request: Request, _ context: FairKitContext) -> Response {
+        style.answer(to: request, on: context.channel)
+    }
+    static func script(_ request: Request, _ context: FairKitContext) -> Response {
+        script.answer(to: request, on: context.channel)
+    }
 
     /// A file with its validator (RFC 9110, section 8.8.3).
     private struct Served: Sendable {
@@ -44,11 +55,11 @@ enum ServeDocuments {
             self.headers = headers
         }
 
-        func answer(to request: Request) -> Response {
+        func answer(to request: Request, on channel: any Channel) -> Response {
             let known =
                 request.headers[.ifNoneMatch]?.split(separator: ",").contains { $0.trimmed == tag[...] } ?? false
             guard !known else { return Response(status: .notModified, headers: [.eTag: tag]) }
-            return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+            return Response(status: .ok, headers: headers, body: ResponseBody(inChunks: body, on: channel))
         }
     }
 }

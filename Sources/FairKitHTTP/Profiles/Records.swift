@@ -22,7 +22,7 @@ enum Records {
                 .contentType: "application/zip",
                 .contentDisposition: "attachment; filename=\"fairkit-\(id).zip\"",
             ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: archive)))
+            body: ResponseBody(inChunks: ByteBuffer(bytes: archive), on: context.channel))
     }
 
     static func requestErasure(

@@ -11,10 +11,16 @@ let metricFamilies: [MetricFamily] = [
         buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 35]),
     MetricFamily(
         "fairkit_rate_limited_total", .counter,
-        "Requests refused since too many came, by what was counted: key, account, address, sign-in, alert-lists."),
+        "Requests refused since too many came, by what was counted: key, account, address, sign-in, open, alert-lists."),
     MetricFamily(
         "fairkit_places_refused_total", .counter,
         "Requests refused since all places were taken, by what has places: photos, exports, streams, claims."),
+    MetricFamily("fairkit_connections", .gauge, "Connections that are open, but those of the control socket."),
+    MetricFamily("fairkit_connections_capacity", .gauge, "Connections that may be open at once."),
+    MetricFamily(
+        "fairkit_connections_closed_total", .counter,
+        "Connections that the server closed, by reason: address-limit (its address had all it may have), room-made (it waited for a request when all were open that may be), write-stalled (the client took nothing for 30 seconds)."
+    ),
 
     MetricFamily(
         "fairkit_photos_not_kept_total", .counter,

@@ -1,0 +1,47 @@
+import FairKitHTTP
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// A connection that is counted, and closed when its client takes nothing of what is written to it.
+struct BoundedChannel<Base: HTTPChannelHandler>: HTTPChannelHandler {
+    let base: Base
+    let table: ConnectionTable
+
+    typealias Value = Base.Value
+    var responder: Responder { base.responder }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        base.setup(channel: channel, logger: logger).flatMapThrowing { [table] value in
+            let deadline = WriteDeadline<IOData> { table.noteStall() }
+            try channel.pipeline.syncOperations.addHandlers(
+                [AdmitConnection(table), deadline], position: .first)
+            try channel.syncOptions?.setOption(BoundedChannel.unsent, value: 128 << 10)
+            return value
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        await base.handle(value: value, logger: logger)
+    }
+
+    /// `TCP_NOTSENT_LOWAT`: bytes that the kernel takes before the earlier ones are on their way. Without it, what a client does not read
+    /// fills megabytes of the kernel's memory, and no deadline runs meanwhile.
+    private static var unsent: ChannelOptions.Types.SocketOption { .tcpOption(NIOBSDSocket.Option(rawValue: 25)) }
+}
+
+/// Lets a connection in if its address may have one more, once it is known.
+private final class AdmitConnection: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = Any
+
+    private let table: ConnectionTable
+
+    init(_ table: ConnectionTable) {
+        self.table = table
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        guard table.admit(context.channel) else { return context.close(promise: nil) }
+        context.fireChannelActive()
+    }
+}

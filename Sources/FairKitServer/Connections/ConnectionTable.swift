@@ -1,0 +1,158 @@
+import CoreMetrics
+import FairKitCore
+import Logging
+import NIOCore
+import Synchronization
+
+/// Every open connection of the network, so that there are never more than may be.
+///
+/// When all may be open, those that wait for a request make room: first those that have never sent one, the oldest first. While none waits,
+/// no connection is accepted. An address that has all it may have gets no more.
+final class ConnectionTable: Sendable {
+    private struct State {
+        /// What was accepted and is not closed.
+        var accepted = 0
+        var closed = 0
+        var open: [ObjectIdentifier: OpenConnection] = [:]
+        var blocks: [AddressBlock: Int] = [:]
+        var saidFull: NIODeadline?
+        var saidOfAddress: NIODeadline?
+    }
+
+    let limits: ConnectionLimits
+    private let proxies: TrustedProxies?
+    private let state = Mutex(State())
+    private let logger: Logger
+    private let gauge: Gauge
+    private let refused, dropped, stalled: Counter
+
+    /// A line in the log tells of many: a flood must not fill the disk.
+    private static let silence = TimeAmount.seconds(60)
+    /// One in so many of all makes room at a time, so that the search for them is rare.
+    private static let share = 32
+
+    /// - Parameter proxies: whose connections are those of many clients, and count for no address.
+    init(_ limits: ConnectionLimits, proxies: TrustedProxies?, metrics: any MetricsFactory, logger: Logger) {
+        self.limits = limits
+        self.proxies = proxies
+        self.logger = logger
+        gauge = Gauge(label: "fairkit_connections", factory: metrics)
+        func counter(_ reason: String) -> Counter {
+            let counter = Counter(
+                label: "fairkit_connections_closed_total", dimensions: [("reason", reason)], factory: metrics)
+            counter.increment(by: 0)
+            return counter
+        }
+        (refused, dropped, stalled) = (counter("address-limit"), counter("room-made"), counter("write-stalled"))
+        gauge.record(0)
+        Gauge(label: "fairkit_connections_capacity", factory: metrics).record(limits.all)
+    }
+
+    /// Counts a connection for as long as it is open.
+    /// - Returns: false: its address has all that it may have.
+    func admit(_ channel: any Channel) -> Bool {
+        let address = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
+        let block = proxies?.contains(address) == true ? nil : AddressBlock(address)
+        let connection = OpenConnection(channel, of: block, at: .now())
+        let isAdmitted = state.withLock { state in
+            if let block {
+                guard state.blocks[block, default: 0] < limits.ofAddress else { return false }
+                state.blocks[block, default: 0] += 1
+            }
+            state.open[ObjectIdentifier(channel)] = connection
+            return true
+        }
+        guard isAdmitted else {
+            refuse()
+            return false
+        }
+        channel.closeFuture.whenComplete { [self] _ in remove(connection) }
+        return true
+    }
+
+    /// The connection of a channel, or of the one that a stream of HTTP/2 belongs to.
+    func connection(of channel: any Channel) -> OpenConnection? {
+        state.withLock { state in
+            state.open[ObjectIdentifier(channel)] ?? channel.parent.flatMap { state.open[ObjectIdentifier($0)] }
+        }
+    }
+
+    /// A client took nothing of its answer.
+    func noteStall() { stalled.increment() }
+
+    private func remove(_ connection: OpenConnection) {
+        state.withLock { state in
+            state.open[ObjectIdentifier(connection.channel)] = nil
+            guard let block = connection.block, let count = state.blocks[block] else { return }
+            state.blocks[block] = count > 1 ? count - 1 : nil
+        }
+    }
+
+    private func refuse() {
+        refused.increment()
+        let now = NIODeadline.now()
+        let isSaid = state.withLock { ConnectionTable.isTime(now, &$0.saidOfAddress) }
+        guard isSaid else { return }
+        logger.warning(
+            "an address has as many connections as it may have: more are closed at once",
+            metadata: ["most": "\(limits.ofAddress)"])
+    }
+
+    private static func isTime(_ now: NIODeadline, _ said: inout NIODeadline?) -> Bool {
+        if let said, now - said < silence { return false }
+        said = now
+        return true
+    }
+}
+
+extension ConnectionTable {
+    /// Whether as many are open as may be.
+    var isFull: Bool { state.withLock(\.accepted) >= limits.all }
+
+    func opened() {
+        gauge.record(
+            state.withLock { state in
+                state.accepted += 1
+                return state.accepted
+            })
+    }
+
+    /// How many were closed since this was asked.
+    func takeClosed() -> Int {
+        state.withLock { state in
+            defer { state.closed = 0 }
+            return state.closed
+        }
+    }
+
+    func closed() {
+        gauge.record(
+            state.withLock { state in
+                state.accepted -= 1
+                state.closed += 1
+                return state.accepted
+            })
+    }
+
+    /// Whether another connection may be accepted. Where all are open, some are asked to make room.
+    func hasRoom() -> Bool {
+        let now = NIODeadline.now()
+        let (isFull, isSaid, open) = state.withLock { state -> (Bool, Bool, [OpenConnection]) in
+            guard state.accepted >= limits.all else { return (false, false, []) }
+            return (true, ConnectionTable.isTime(now, &state.saidFull), Array(state.open.values))
+        }
+        guard isFull else { return true }
+        let idle = open.compactMap { connection in connection.idleness.map { (connection, $0) } }
+        let some = idle.sorted { $0.1 < $1.1 }.prefix(max(1, limits.all / ConnectionTable.share))
+        if isSaid {
+            logger.warning(
+                "as many connections are open as may be: those that wait longest for a request are closed",
+                metadata: ["most": "\(limits.all)", "waiting": "\(idle.count)"])
+        }
+        for (connection, _) in some {
+            dropped.increment()
+            connection.end()
+        }
+        return false
+    }
+}

@@ -1,0 +1,52 @@
+import FairKitHTTP
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Tells the table of connections when a request begins and ends. While all connections are open that may be, each ends with its answer.
+final class FollowRequests: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let table: ConnectionTable
+    private var connection: OpenConnection?
+    private var inProgress = 0
+
+    init(_ table: ConnectionTable) {
+        self.table = table
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        while inProgress > 0 { ended() }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .head = unwrapInboundIn(data) {
+            if connection == nil { connection = table.connection(of: context.channel) }
+            inProgress += 1
+            connection?.began()
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where head.status.kind != .informational && !context.channel.isStream && table.isFull:
+            head.headerFields[.connection] = "close"
+            // The handler behind closes once the answer is written.
+            context.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end:
+            if inProgress > 0 { ended() }
+            context.write(data, promise: promise)
+        case .head, .body: context.write(data, promise: promise)
+        }
+    }
+
+    private func ended() {
+        inProgress -= 1
+        connection?.ended(at: .now())
+    }
+}

@@ -1,0 +1,82 @@
+import FairKitHTTP
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@Suite struct `Bytes that were read` {
+    private let channel = EmbeddedChannel()
+    private let reads = PacedReads()
+    private let slow = TakeWhenAsked()
+
+    init() throws {
+        try channel.pipeline.syncOperations.addHandlers([reads, slow])
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/test")).wait()
+    }
+
+    private func receive(_ count: Int) throws {
+        try channel.writeInbound(ByteBuffer(repeating: 0, count: count))
+    }
+
+    @Test func `are handed on a slice at a time, when they are asked for`() throws {
+        try receive(3 * PacedReads.slice)
+        #expect(slow.taken == [PacedReads.slice])
+        slow.ask()
+        #expect(slow.taken == [PacedReads.slice, PacedReads.slice])
+    }
+
+    @Test func `are handed on in order to the last, and then the socket is read`() throws {
+        slow.isHungry = true
+        try receive(2 * PacedReads.slice + 7)
+        #expect(slow.taken == [PacedReads.slice, PacedReads.slice, 7])
+    }
+
+    @Test func `of a body come at once`() throws {
+        reads.bodyToCome = 5000
+        try receive(5000 + PacedReads.slice + 1)
+        #expect(slow.taken == [5000])
+        reads.bodyToCome = 0
+        slow.ask()
+        #expect(slow.taken == [5000, PacedReads.slice])
+    }
+
+    @Test func `come before the end that follows them`() throws {
+        try receive(2 * PacedReads.slice)
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(!slow.hasEnded)
+        slow.ask()
+        #expect(slow.taken.count == 2)
+        #expect(slow.hasEnded)
+    }
+
+    @Test func `are not kept without end`() throws {
+        for _ in 0..<64 where channel.isActive { try receive(16_384) }
+        #expect(!channel.isActive)
+    }
+}
+
+/// Takes one slice, and asks for the next when the test says so, or always.
+private final class TakeWhenAsked: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = Never
+
+    var taken: [Int] = []
+    var isHungry = false
+    var hasEnded = false
+    private var context: ChannelHandlerContext?
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func ask() { context?.read() }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { taken.append(unwrapInboundIn(data).readableBytes) }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event as? ChannelEvent == .inputClosed { hasEnded = true }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if isHungry { context.read() }
+    }
+}

@@ -1,0 +1,74 @@
+import FairKitHTTP
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@Suite struct `A connection that is written to` {
+    private let channel = EmbeddedChannel()
+    private let hold = HoldWrites()
+
+    init() throws {
+        try channel.pipeline.syncOperations.addHandlers([hold, WriteDeadline<IOData>(patience: .seconds(30))])
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/test")).wait()
+    }
+
+    private func write(_ bytes: Int) {
+        channel.writeAndFlush(IOData.byteBuffer(ByteBuffer(repeating: 0, count: bytes)), promise: nil)
+    }
+
+    @Test func `is closed when nothing is taken for its time`() {
+        write(100)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+    }
+
+    @Test func `stays while a piece is taken now and then`() {
+        write(10 * WriteDeadlines.piece)
+        #expect(hold.promises.count == 10)
+        for promise in hold.promises {
+            channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+            promise?.succeed()
+        }
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .hours(1))
+        #expect(channel.isActive)
+    }
+
+    @Test func `is closed when a client stops in the middle`() {
+        write(3 * WriteDeadlines.piece)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(20))
+        hold.promises[0]?.succeed()
+        channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+    }
+
+    @Test func `has its time from each write on`() {
+        write(1)
+        hold.promises[0]?.succeed()
+        channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+        write(1)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+    }
+}
+
+/// Keeps what is written until the test takes it, as a client's full window does.
+private final class HoldWrites: ChannelOutboundHandler {
+    typealias OutboundIn = IOData
+
+    var promises: [EventLoopPromise<Void>?] = []
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        promises.append(promise)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        for promise in promises { promise?.fail(ChannelError.ioOnClosedChannel) }
+    }
+}
