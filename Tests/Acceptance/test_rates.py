@@ -122,3 +122,26 @@ def test_limits_can_be_switched_off(fresh):
     assert fresh.server.stop() == 0
     said = command("serve", "--data", fresh.store.path, "--rate-key", "many", status=1).stderr
     assert "--rate-key (FAIRKIT_RATE_KEY)" in said and "500/5000" in said
+
+
+def test_what_everyone_may_read_is_counted_by_address(limited):
+    """Documents and readiness; whoever reads them too fast is no guesser of keys, and liveness costs nothing."""
+    nobody = limited.server.client()
+    for path in ("/docs", "/openapi.yaml", "/health/ready"):
+        statuses = [nobody.get(path).status_code for _ in range(12)]
+        assert 429 in statuses, path
+    refusal = spent(nobody, "/health/ready")
+    problem(refusal, 429, "rate-limited")
+    assert refusal.headers["ratelimit-policy"].startswith('"open";q=5')
+    assert {nobody.get("/health/live").status_code for _ in range(50)} == {200}
+    assert limited.server.client("fk_" + "A" * 43).get(RESULTS).status_code == 401
+    assert limited.clinician.get(RESULTS).status_code == 200
+
+
+def test_probes_beside_a_proxy_are_counted_for_themselves(limited):
+    assert limited.server.stop() == 0
+    limited.start("--behind-proxy", "10.0.0.7", FAIRKIT_RATE_ADDRESS="1/5")
+    nobody = limited.server.client()
+    assert [nobody.get("/health/ready").status_code for _ in range(3)] == [200] * 3
+    time.sleep(2)
+    assert nobody.get("/health/ready").status_code == 200

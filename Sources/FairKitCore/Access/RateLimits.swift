@@ -31,7 +31,7 @@ package struct RateLimits: Hashable, Sendable {
         switch holder {
         case .signIn(let block): self[.signIn]?.times(block.width.signIns)
         case .knownPlace: self[.signIn]?.times(6)
-        case .key, .account, .address, .confirmation, .knownPerson, .alertLists: self[holder.kind]
+        case .key, .account, .address, .confirmation, .knownPerson, .alertLists, .open: self[holder.kind]
         }
     }
 
@@ -44,6 +44,7 @@ package struct RateLimits: Hashable, Sendable {
         case .address: address
         case .signIn: signIn
         case .alertLists: alertLists
+        case .open: address
         }
     }
 }
@@ -55,6 +56,8 @@ package enum RateKind: String, Sendable, CaseIterable {
     case address
     case signIn = "sign-in"
     case alertLists = "alert-lists"
+    /// What everyone may read. It is counted for itself: a client that reads documents is not one that guesses keys.
+    case open
 }
 
 /// Whose requests are counted together.
@@ -70,6 +73,7 @@ package enum RateHolder: Hashable, Sendable {
     case knownPerson(TenantName, MailAddress, AddressBlock)
     /// All of those.
     case knownPlace(AddressBlock)
+    case open(AddressBlock)
 
     package var kind: RateKind {
         switch self {
@@ -78,6 +82,7 @@ package enum RateHolder: Hashable, Sendable {
         case .address: .address
         case .signIn, .confirmation, .knownPerson, .knownPlace: .signIn
         case .alertLists: .alertLists
+        case .open: .open
         }
     }
 

@@ -18,7 +18,11 @@ struct Frame: Sendable {
         context.address = shared.source.address(of: request, context)
         guard route.isProbe || !shared.source.isDetour(context) else { throw Problem.notByProxy }
         switch route.audience {
-        case .everyone: return try await route.handler(request, context)
+        case .everyone:
+            let limits = RequestLimits(shared.limiter, in: .standard, from: context.address)
+            return try await limits.reading(route.limit).limiting { [context] in
+                try await route.handler(request, context)
+            }
         case .machineOperator:
             context.identified = try MachineCaller.operator(of: request, context)
             return try await route.handler(request, context)

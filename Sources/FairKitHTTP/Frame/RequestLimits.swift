@@ -23,13 +23,18 @@ struct RequestLimits: Sendable {
     func attempt(_ limit: Route.RateClass) -> RateLimiter.Verdict? {
         switch limit {
         case .signIn, .login: limiter?.take(all: AddressBlock.all(of: address).map { .signIn($0) })
-        case .none, .caller, .alerts, .alertLists, .confirmation, .failedAttempts: nil
+        case .none, .caller, .alerts, .alertLists, .confirmation, .failedAttempts, .open: nil
         }
     }
 
     /// Whether a sign-in that is held up is looked at nevertheless, since it may come from a place that its account has signed in from.
     /// Looking costs no more than a key that opens nothing, and is counted like one.
     func looksAtPlace() -> Bool { limiter?.take(.address(block))?.isLetIn ?? true }
+
+    /// Counts a request for what everyone may read.
+    func reading(_ limit: Route.RateClass) -> RateLimiter.Verdict? {
+        limit == .open ? limiter?.take(.open(block)) : nil
+    }
 
     /// Counts an attempt that failed, by its address. A client whose attempts succeed is not shut out by others at the same address.
     func failedAttempt() throws(Problem) {
@@ -54,7 +59,7 @@ struct RequestLimits: Sendable {
         case (.alertLists, .consumer), (.alertLists, .clinician), (.alertLists, .administrator):
             return RateHolder(subject.actor, in: tenant).flatMap { limiter?.take(.alertLists($0)) }
         case (.alerts, _), (.alertLists, _), (.caller, _), (.confirmation, _): break
-        case (.none, _), (.signIn, _), (.login, _), (.failedAttempts, _): return nil
+        case (.none, _), (.signIn, _), (.login, _), (.failedAttempts, _), (.open, _): return nil
         }
         let verdict = RateHolder(subject.actor, in: tenant).flatMap { limiter?.take($0) }
         guard limit == .confirmation, verdict?.isLetIn ?? true, let account = subject.account else { return verdict }
@@ -76,7 +81,7 @@ struct RequestLimits: Sendable {
         case .signIn: if let verdict = limiter?.refuse(.signIn(block)) { throw verdict.problem }
         // A sign-in that is held up may still come from a place that its account knows; how often that is looked at is counted by address.
         case .login, .failedAttempts: if let verdict = limiter?.refuse(.address(block)) { throw verdict.problem }
-        case .none, .caller, .alerts, .alertLists, .confirmation: break
+        case .none, .caller, .alerts, .alertLists, .confirmation, .open: break
         }
     }
 
@@ -149,7 +154,7 @@ extension RateLimiter.Verdict {
         switch kind {
         case .key: "key"
         case .account: "account"
-        case .address: "address"
+        case .address, .open: "address"
         case .signIn: "address or account"
         case .alertLists: "key or account for lists of alerts"
         }

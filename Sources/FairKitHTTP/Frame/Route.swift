@@ -55,6 +55,8 @@ package struct Route: Sendable {
         case login
         /// The limit of the address, for attempts that fail.
         case failedAttempts
+        /// The limit of the address, for what everyone may read.
+        case open
     }
 
     /// The kinds of record that a path can name.
@@ -124,11 +126,11 @@ extension Route {
         Route(method, "/local\(path)", .machineOperator, handler).only(.machine)
     }
 
-    /// A route that everyone may read, whichever tenants there are.
+    /// A route that everyone may read, whichever tenants there are, as often as its address may.
     static func everyone<Answer: ResponseGenerator>(
         _ path: String, _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
     ) -> Route {
-        Route(.get, path, .everyone, handler)
+        Route(.get, path, .everyone, handler).limited(.open)
     }
 
     /// A route outside the API, for callers whose role and key allow an action; no limit holds for it.
@@ -150,6 +152,9 @@ extension Route {
 
     /// The same, where the caller shows the password of their account again.
     var confirming: Route { limited(.confirmation) }
+
+    /// The same without a limit: it costs next to nothing.
+    var unlimited: Route { limited(.none) }
 
     /// The same for health probes.
     var forProbes: Route { with { $0.isProbe = true } }

@@ -4,10 +4,10 @@ import HTTPTypes
 extension Route {
     /// What operates the server and one tenant of it: keys, mail, the store in numbers, health, metrics, documents.
     static let operations: [Route] = [
-        .everyone("/health/live", Health.live).forProbes,
+        .everyone("/health/live", Health.live).unlimited.forProbes,
         .everyone("/health/ready", Health.ready).forProbes,
         .page("/metrics", for: .readMetrics, MetricsPage.showToAdministrator),
-        .everyone("/metrics", MetricsPage.showToThisMachine).only(.metrics),
+        .everyone("/metrics", MetricsPage.showToThisMachine).unlimited.only(.metrics),
         .everyone("/openapi.yaml", ServeDocuments.openAPI),
         .everyone("/docs", ServeDocuments.docs),
         .everyone("/account/confirmation", ServeDocuments.account),

@@ -1,3 +1,4 @@
+import Coordination
 import CoreMetrics
 package import FairKitCore
 import FairKitRuntime
@@ -91,14 +92,18 @@ extension OpenTenants {
         }
     }
 
-    /// Tells whether the server can do its work: what knows the tenants answers, and the first of them.
+    /// Tells whether the server can do its work: what knows the tenants answers, and the first of them. They are asked once a second at most,
+    /// however many want to know.
     nonisolated var ready: @Sendable () async throws -> Readiness {
-        {
+        let answers = KeptAnswer(for: .seconds(1), clock: ContinuousClock()) {
             _ = try await self.list()
-            var readiness = Readiness(isDiskFull: self.installation.held.isDiskFull)
             do {
-                readiness = try await self.use(.standard).tenancy.operations.readiness()
+                _ = try await self.use(.standard).tenancy.operations.readiness()
             } catch TenantFailure.suspended {}
+        }
+        return {
+            try await answers.value()
+            var readiness = Readiness(isDiskFull: self.installation.held.isDiskFull)
             let (stores, control) = (await self.openStores, self.installation.control)
             readiness.writesFail =
                 control.writesFail || stores.contains { $0.tenant.name == .standard && $0.store.writesFail }

@@ -1,0 +1,48 @@
+import Coordination
+import Support
+import Synchronization
+import Testing
+
+@Suite struct `A kept answer` {
+    private struct Failure: Error {}
+
+    private let clock = ManualClock()
+
+    @Test func `is computed once for all that want it within its time`() async throws {
+        let count = Mutex(0)
+        let answer = KeptAnswer(for: .seconds(1), clock: clock) {
+            count.withLock { count in
+                count += 1
+                return count
+            }
+        }
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<100 { group.addTask { try await answer.value() } }
+            for try await value in group { #expect(value == 1) }
+        }
+        clock.advance(by: .seconds(1))
+        #expect(try await answer.value() == 2)
+    }
+
+    @Test func `that is an error is kept as long, and no longer`() async throws {
+        let fails = Mutex(true)
+        let answer = KeptAnswer(for: .seconds(1), clock: clock) {
+            if fails.withLock(\.self) { throw Failure() }
+        }
+        await #expect(throws: Failure.self) { try await answer.value() }
+        fails.withLock { $0 = false }
+        await #expect(throws: Failure.self) { try await answer.value() }
+        clock.advance(by: .seconds(1))
+        try await answer.value()
+    }
+
+    @Test func `is not what came of a task that was cancelled`() async throws {
+        let isCancelled = Mutex(true)
+        let answer = KeptAnswer(for: .seconds(1), clock: clock) {
+            if isCancelled.withLock(\.self) { throw CancellationError() }
+        }
+        await #expect(throws: CancellationError.self) { try await answer.value() }
+        isCancelled.withLock { $0 = false }
+        try await answer.value()
+    }
+}
