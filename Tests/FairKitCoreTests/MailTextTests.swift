@@ -10,7 +10,8 @@ import Testing
         let lines = text.body.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             lines.filter { $0 == link }.count
-                == ([.test, .erasure, .erasureCancelled, .accountPrepared, .accountMade, .guessing].contains(kind) ? 0 : 1))
+                == ([.test, .erasure, .erasureCancelled, .accountPrepared, .accountMade, .guessing].contains(kind)
+                    ? 0 : 1))
         #expect(!text.body.contains("{"))
         #expect(text.body.hasSuffix(".\n"))
         #expect(text.body.utf8.allSatisfy { $0 < 128 })

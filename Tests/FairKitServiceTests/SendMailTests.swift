@@ -98,8 +98,10 @@ private final class Carrier: MailCarrier {
         for (mail, message) in zip(mails, carrier.sent) {
             #expect(message.contains("Message-ID: <\(mail.id)@example.org>\r\n"))
             #expect(
-                message.contains("s3cr3t") == ![.test, .erasure, .erasureCancelled, .accountPrepared, .accountMade, .guessing]
-                    .contains(mail.kind))
+                message.contains("s3cr3t") == ![
+                    .test, .erasure, .erasureCancelled, .accountPrepared, .accountMade, .guessing,
+                ]
+                .contains(mail.kind))
             let left = try await self.mail(mail.id)
             #expect(left.state == .sent)
             #expect(left.content == nil)
