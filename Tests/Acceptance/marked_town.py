@@ -40,7 +40,7 @@ class Town:
 
     def start(self, *arguments, **environment):
         home, temporary = self.folders["home"], self.folders["temporary"]
-        off = {f"FAIRKIT_RATE_{name}": "off" for name in ("KEY", "ACCOUNT", "ADDRESS", "SIGN_IN")}
+        off = {f"FAIRKIT_RATE_{name}": "off" for name in ("KEY", "ACCOUNT", "ADDRESS", "SIGN_IN", "ALERT_LISTS")}
         surrounding = {"HOME": home, "TMPDIR": temporary, "FAIRKIT_LOG_LEVEL": "trace", **off, **environment}
         self.server = self.store.serve("--metrics-port", 0, "--allow-private-webhooks", *arguments, **surrounding)
         self.logs.append(self.server.log_file)

@@ -19,7 +19,7 @@ def test_the_code_alone_registers_no_kit_that_has_a_secret(world):
     kit = issued(world)
     other = issued(world)
     for eve in (world.patient, world.administrator):
-        for more in ({}, {"secret": ""}, {"secret": "AAAA-AAAA"}, {"secret": other["secret"]}, {"secret": "not one"}):
+        for more in ({}, {"secret": ""}, {"secret": "AAAA-AAAA"}, {"secret": other["secret"]}):
             body = {"barcode": kit["code"], "profileId": world.profiles["patient"], **more}
             problem(eve.post(REGISTER, json=body), 409, "activation-secret")
     registered = world.patient.ask(201, "POST", REGISTER, json={"barcode": kit["code"], "secret": kit["secret"].lower().replace("-", " ")})

@@ -70,6 +70,8 @@ class Model:
 
 def test_no_old_or_foreign_token_ever_does_anything(fresh):
     """Two consumers of two groups show tokens at random, new, old, each other's and made up; a model says what happens."""
+    assert fresh.server.stop() == 0
+    fresh.start(FAIRKIT_RATE_ALERT_LISTS="off")
     switch(fresh, "severe-low").raise_for_status()
     for member in ("maxInFlight", "criticalMaxInFlight"):
         fresh.administrator.patch(f"{GROUPS}/default", json={member: 4}).raise_for_status()

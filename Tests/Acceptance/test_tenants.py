@@ -49,7 +49,7 @@ def story(fresh):
     """A world with a second tenant, which has a person, a registered kit and a critical result."""
     world = fresh
     administrator = of(world.server, "kisumu", made(world.store, "kisumu"))
-    person = administrator.ask(201, "POST", PROFILES, json={"name": {"given": "Kisumumarker", "family": "F"}, "birthDate": "1980-02-29", "timeZone": "UTC"})["id"]
+    person = administrator.ask(201, "POST", PROFILES, json={"name": {"given": "Kisumumarker", "family": "F"}, "birthDate": "1980-02-29", "timeZone": "UTC", "consents": {"clinicians": True}})["id"]
     keys = {
         "patient": key(world.store, "kisumu", "patient", "--profile", person),
         "laboratory": key(world.store, "kisumu", "laboratory", "--laboratory", "Kisumu Central"),

@@ -13,7 +13,7 @@ enum TestKits {
         if request.mediaType == "application/json" {
             let (body, sender) = try await request.keyedJSON(Typed.self, for: .registrations, context)
             let asked = KitRegistration(
-                photo: nil, barcode: said(body.barcode), secret: said(body.secret),
+                photo: nil, barcode: said(body.barcode), secret: try secret(body.secret),
                 profileID: try profile(body.profileId))
             return try await registered(asked, by: sender, context)
         }
@@ -50,12 +50,20 @@ enum TestKits {
         func text(_ name: String) -> String? { form[name].map { String(decoding: $0.body.prefix(200), as: UTF8.self) } }
         return KitRegistration(
             photo: form["photo"].map { Array($0.body) }, barcode: said(text("barcode")),
-            secret: said(text("secret")),
+            secret: try secret(text("secret")),
             profileID: try profile(text("profileId")))
     }
 
     /// An app that has no typed code sends an empty field.
     private static func said(_ text: String?) -> String? { text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
+
+    private static func secret(_ text: String?) throws(Invalid) -> ActivationSecret? {
+        guard let text, text.count > ActivationSecret.longestTyped || said(text) != nil else { return nil }
+        guard let secret = ActivationSecret(text) else {
+            throw Invalid("/secret", "the eight letters and digits that are printed beside the kit's code")
+        }
+        return secret
+    }
 
     private static func profile(_ text: String?) throws(Invalid) -> ProfileID? {
         guard let text else { return nil }

@@ -7,11 +7,11 @@ package import KeyRing
 package struct KitRegistration: Sendable {
     package let photo: [UInt8]?
     package let barcode: String?
-    /// The activation secret, as it was typed; kits that have one ask for it.
-    package let secret: String?
+    /// The activation secret; kits that have one ask for it.
+    package let secret: ActivationSecret?
     package let profileID: ProfileID?
 
-    package init(photo: [UInt8]?, barcode: String?, secret: String? = nil, profileID: ProfileID?) {
+    package init(photo: [UInt8]?, barcode: String?, secret: ActivationSecret? = nil, profileID: ProfileID?) {
         self.photo = photo
         self.barcode = barcode
         self.secret = secret
@@ -60,7 +60,7 @@ extension Kits {
         let zones = tenant.zones
         let secretDigest: [UInt8]?
         do {
-            secretDigest = try request.secret.flatMap(ActivationSecret.init).map { (secret) throws(KeyError) in
+            secretDigest = try request.secret.map { (secret) throws(KeyError) in
                 try tenant.store.digest(of: secret, of: chosen.code)
             }
         } catch { throw .own(.key(error)) }
