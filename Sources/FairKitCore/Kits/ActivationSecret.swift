@@ -17,7 +17,7 @@ package struct ActivationSecret: Sendable {
 
     /// Reads one as people type it: in small letters, too, and with hyphens and spaces anywhere.
     package init?(_ text: String) {
-        guard text.utf8.count <= longestTyped, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        guard text.utf8.count <= ActivationSecret.longestTyped, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let characters = text.uppercased().filter { $0 != "-" && $0 != " " }
         guard let bytes = TextEncodings.bytes(base32: characters) else { return nil }
         self.init(bytes: bytes)

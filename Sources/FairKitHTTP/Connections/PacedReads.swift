@@ -34,6 +34,9 @@ package final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
         try? options.setOption(.maxMessagesPerRead, value: 1)
         try? options.setOption(
             .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 16_384))
+        // A short answer takes five times its bytes while it waits for the socket.
+        try? options.setOption(
+            .writeBufferWaterMark, value: ChannelOptions.Types.WriteBufferWaterMark(low: 4096, high: 16_384))
     }
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {

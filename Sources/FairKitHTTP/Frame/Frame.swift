@@ -30,12 +30,22 @@ struct Frame: Sendable {
             let visit = try await enter(request, context, by: route)
             context.visit = visit
             context.cursors = ListCursors(seal: visit.tenancy.cursors, list: request.uri.path)
-            let lane = route.runsAtOnce ? nil : try shared.turns?.lane(of: visit.id)
+            let lane = try lane(of: visit.id, for: route)
             let response = try await withTaskExecutorPreference(lane) { [context] in
                 try await answer(request, context, in: visit, by: route)
             }
             return response.keeping(visit, in: shared.turns?.anyLane(of: visit.id))
         }
+    }
+
+    /// Where what a route does for a tenant runs; nil: at once.
+    ///
+    /// Clients without an identity are not refused for what waits already: a flood of them would keep those out whose place is known, who
+    /// are told apart only later.
+    private func lane(of tenant: TenantID, for route: Route) throws(Problem) -> (any TaskExecutor)? {
+        guard !route.runsAtOnce else { return nil }
+        if case .unauthenticated = route.audience { return shared.turns?.anyLane(of: tenant) }
+        return try shared.turns?.lane(of: tenant)
     }
 
     private func answer(
