@@ -1,10 +1,13 @@
+import Coordination
 import Dispatch
 import Synchronization
 
 /// The threads on which all databases of a process read: so many at most, however many databases there are.
 ///
-/// A read that finds all of them busy waits for the first that is free: urgent reads first, each lane in its order.
+/// A read that finds all of them busy waits for the first that is free: urgent reads first, each lane in its order. Threads that begin with
+/// a normal read give way to all others: lists of one tenant are not to hold up the alerts of another.
 package final class ReadingThreads: Sendable {
+    private let givingWay: FairThreads<ObjectIdentifier>
     private let state: Mutex<WorkerPool<DispatchQueue, @Sendable () -> Void>>
 
     /// Enough for thirty tenants that keep both of their readers busy with long reads. Eight more are kept for urgent reads: callers are
@@ -17,6 +20,7 @@ package final class ReadingThreads: Sendable {
     package init(width: Int, kept: Int = 0) {
         let queues = (1...width).map { DispatchQueue(label: "fairkit.reader.\($0)") }
         state = Mutex(WorkerPool(queues, kept: kept))
+        givingWay = FairThreads(width: width, niceness: 10)
     }
 
     /// Whether a read waits for one.
@@ -30,7 +34,10 @@ package final class ReadingThreads: Sendable {
             return nil
         }
         guard let queue else { return }
-        queue.async { self.go(on: queue, first: work, in: lane) }
+        switch lane {
+        case .urgent: queue.async { self.go(on: queue, first: work, in: lane) }
+        case .normal: givingWay.submit(for: ObjectIdentifier(queue)) { self.go(on: queue, first: work, in: lane) }
+        }
     }
 
     private func go(on queue: DispatchQueue, first: @escaping @Sendable () -> Void, in lane: ReadingLane) {

@@ -6,6 +6,9 @@ import Glibc
 /// It is forked ahead by a zygote (`ScanZygote`) and waits. Nothing is written to standard error. A picture that demands too
 /// much ends it: SIGALRM by the wall clock, SIGKILL by processor time, a trap by memory.
 package enum ScanWorker {
+    /// How far workers give way to the server.
+    private static let niceness: Int32 = 10
+
     /// How a worker ends that nothing ended: its exit codes, after sysexits.h.
     package enum Ending: Int32, Hashable, Sendable {
         /// The report is written, or the input ended before its first byte: an idle worker is no longer needed.
@@ -31,6 +34,8 @@ package enum ScanWorker {
         guard cage.closeDescriptors(), var scan = try? PictureScan(now: { ContinuousClock.now }) else {
             exit(Ending.unavailable.rawValue)
         }
+        // Photos give way to alerts: workers inherit it.
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
         if isZygote { ScanZygote.becomeWorker(socket: 0, cage: cage) }
         guard cage.shut() else { exit(Ending.unavailable.rawValue) }
         exit(serve(&scan, input: 0, output: 1, begun: cage.startClock).rawValue)

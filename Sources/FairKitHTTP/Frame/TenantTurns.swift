@@ -16,9 +16,9 @@ package struct TenantTurns: Sendable {
         self.most = most
     }
 
-    /// As many threads as there are cores, which give way by as much as leaves a third of a busy core to them.
+    /// As many threads as there are cores, which give way by as much as leaves a tenth of a busy core to them.
     package static func forCores(_ count: Int) -> TenantTurns {
-        TenantTurns(on: FairThreads(width: count, niceness: 5))
+        TenantTurns(on: FairThreads(width: count, niceness: 10))
     }
 
     /// Where a body runs that is written as it comes.
