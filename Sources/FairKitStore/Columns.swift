@@ -9,12 +9,20 @@ extension ID: SQLValueConvertible {
         guard case .blob(let bytes) = sqlValue else { return nil }
         self.init(sixteen: bytes)
     }
+    package init?(column: borrowing Column) {
+        guard let id = column.withBytes({ ID(sixteen: $0) }) else { return nil }
+        self = id
+    }
 }
 
 extension Timestamp: SQLValueConvertible {
     package var sqlValue: SQLValue { .integer(milliseconds) }
     package init?(sqlValue: SQLValue) {
         guard case .integer(let milliseconds) = sqlValue else { return nil }
+        self.init(milliseconds: milliseconds)
+    }
+    package init?(column: borrowing Column) {
+        guard let milliseconds = column.integer else { return nil }
         self.init(milliseconds: milliseconds)
     }
 }
@@ -25,6 +33,10 @@ extension CalendarDate: SQLValueConvertible {
         guard let days = Int(sqlValue: sqlValue) else { return nil }
         self.init(daysSince1970: days)
     }
+    package init?(column: borrowing Column) {
+        guard let days = Int(column: column) else { return nil }
+        self.init(daysSince1970: days)
+    }
 }
 
 extension Thousandths: SQLValueConvertible {
@@ -33,12 +45,16 @@ extension Thousandths: SQLValueConvertible {
         guard case .integer(let count) = sqlValue else { return nil }
         self.init(count: count)
     }
+    package init?(column: borrowing Column) {
+        guard let count = column.integer else { return nil }
+        self.init(count: count)
+    }
 }
 
 extension KitCode: SQLValueConvertible {
     package var sqlValue: SQLValue { .text(description) }
     package init?(sqlValue: SQLValue) {
-        guard case .text(let text) = sqlValue, let code = try? KitCode(scanned: text) else { return nil }
+        guard case .text(let text) = sqlValue, let code = KitCode(stored: text) else { return nil }
         self = code
     }
 }

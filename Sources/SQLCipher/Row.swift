@@ -13,29 +13,56 @@ import CSQLCipher
     /// The value of a column, counted from zero, as the type that is asked for.
     /// - Throws: `DatabaseError.unexpectedValue` if the column holds another type, or NULL where none is allowed.
     package func value<T: SQLValueConvertible>(_ column: Int, as type: T.Type = T.self) throws(DatabaseError) -> T {
-        guard let found = read(Int32(column)), let value = T(sqlValue: found) else {
+        guard let value = T(column: unsafe Column(statement, Int32(column))) else {
             throw .unexpectedValue(column: column, sql: sql)
         }
         return value
     }
+}
 
-    /// nil for floating point, which nothing stores.
-    private func read(_ column: Int32) -> SQLValue? {
-        switch unsafe sqlite3_column_type(statement, column) {
-        case SQLITE_INTEGER:
-            return .integer(unsafe sqlite3_column_int64(statement, column))
-        case SQLITE_TEXT:
-            guard let text = unsafe sqlite3_column_text(statement, column) else { return .text("") }
-            let count = Int(unsafe sqlite3_column_bytes(statement, column))
-            return .text(unsafe String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self))
+/// One column of the row that a statement stands on.
+@safe package struct Column: ~Copyable {
+    private let statement: OpaquePointer
+    private let index: Int32
+
+    init(_ statement: OpaquePointer, _ index: Int32) {
+        unsafe self.statement = unsafe statement
+        self.index = index
+    }
+
+    private var type: Int32 { unsafe sqlite3_column_type(statement, index) }
+
+    package var isNull: Bool { type == SQLITE_NULL }
+
+    /// nil if it holds anything else.
+    package var integer: Int64? { type == SQLITE_INTEGER ? unsafe sqlite3_column_int64(statement, index) : nil }
+
+    /// nil if it holds anything else.
+    package var text: String? {
+        guard type == SQLITE_TEXT else { return nil }
+        guard let text = unsafe sqlite3_column_text(statement, index) else { return "" }
+        let count = Int(unsafe sqlite3_column_bytes(statement, index))
+        return unsafe String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+    }
+
+    /// Lends the bytes.
+    /// - Returns: nil if it holds anything else.
+    package func withBytes<T>(_ body: (RawSpan) -> T?) -> T? {
+        guard type == SQLITE_BLOB else { return nil }
+        guard let bytes = unsafe sqlite3_column_blob(statement, index) else { return body(RawSpan()) }
+        let count = Int(unsafe sqlite3_column_bytes(statement, index))
+        return body(unsafe RawSpan(_unsafeStart: bytes, byteCount: count))
+    }
+
+    /// As it stands; nil for floating point, which nothing stores.
+    package var value: SQLValue? {
+        switch type {
+        case SQLITE_INTEGER: integer.map { .integer($0) }
+        case SQLITE_TEXT: text.map { .text($0) }
         case SQLITE_BLOB:
-            guard let bytes = unsafe sqlite3_column_blob(statement, column) else { return .blob([]) }
-            let count = Int(unsafe sqlite3_column_bytes(statement, column))
-            return .blob(unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: count)))
-        case SQLITE_NULL:
-            return .null
-        default:
-            return nil
+            withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe .blob([UInt8]($0)) } }
+        case SQLITE_NULL: .null
+        default: nil
         }
     }
 }

@@ -12,6 +12,15 @@ package protocol SQLValueConvertible {
     var sqlValue: SQLValue { get }
     /// The value read back, or nil if the column holds something else.
     init?(sqlValue: SQLValue)
+    /// The same from the column itself, for what is read in each row of a list.
+    init?(column: borrowing Column)
+}
+
+extension SQLValueConvertible {
+    package init?(column: borrowing Column) {
+        guard let value = column.value else { return nil }
+        self.init(sqlValue: value)
+    }
 }
 
 /// A column as it stands, for callers that have to know its type, too.
@@ -26,12 +35,20 @@ extension Int64: SQLValueConvertible {
         guard case .integer(let value) = sqlValue else { return nil }
         self = value
     }
+    package init?(column: borrowing Column) {
+        guard let value = column.integer else { return nil }
+        self = value
+    }
 }
 
 extension Int: SQLValueConvertible {
     package var sqlValue: SQLValue { .integer(Int64(self)) }
     package init?(sqlValue: SQLValue) {
         guard case .integer(let value) = sqlValue else { return nil }
+        self.init(exactly: value)
+    }
+    package init?(column: borrowing Column) {
+        guard let value = column.integer else { return nil }
         self.init(exactly: value)
     }
 }
@@ -51,6 +68,10 @@ extension String: SQLValueConvertible {
     package var sqlValue: SQLValue { .text(self) }
     package init?(sqlValue: SQLValue) {
         guard case .text(let value) = sqlValue else { return nil }
+        self = value
+    }
+    package init?(column: borrowing Column) {
+        guard let value = column.text else { return nil }
         self = value
     }
 }
@@ -79,6 +100,15 @@ extension Optional: SQLValueConvertible where Wrapped: SQLValueConvertible {
             return nil
         }
     }
+    package init?(column: borrowing Column) {
+        if column.isNull {
+            self = .none
+        } else if let value = Wrapped(column: column) {
+            self = .some(value)
+        } else {
+            return nil
+        }
+    }
 }
 
 extension SQLValueConvertible where Self: RawRepresentable, RawValue: SQLValueConvertible {
@@ -87,6 +117,10 @@ extension SQLValueConvertible where Self: RawRepresentable, RawValue: SQLValueCo
     /// Reads the raw value back.
     package init?(sqlValue: SQLValue) {
         guard let raw = RawValue(sqlValue: sqlValue) else { return nil }
+        self.init(rawValue: raw)
+    }
+    package init?(column: borrowing Column) {
+        guard let raw = RawValue(column: column) else { return nil }
         self.init(rawValue: raw)
     }
 }

@@ -28,6 +28,7 @@ def claimed(world, seconds):
 
 def steps(fresh, tmp_path):
     """Sets the clock by seconds to years in both directions; every open alert is handed out again within its lease and a second."""
+    assert LIBRARY.exists(), "scripts/setup --long brings libfaketime"
     dice, offset = random.Random(7), tmp_path / "offset"
     environment = {"LD_PRELOAD": LIBRARY, "FAKETIME_TIMESTAMP_FILE": offset, "FAKETIME_NO_CACHE": 1, "DONT_FAKE_MONOTONIC": 1}
     assert fresh.server.stop() == 0

@@ -1,11 +1,10 @@
 package import FairKitCore
-package import FoundationEssentials
 
 /// What a consumer shows, as requirement R3.2 words it.
 package struct AlertPayload: Codable, Sendable {
     package struct Facts: Codable, Sendable {
         package let testId: String
-        package let aatLevel: Decimal
+        package let aatLevel: ExactNumber
         package let unit: String
         package let comparator: String?
         package let normalRange: String
@@ -38,7 +37,7 @@ package struct AlertPayload: Codable, Sendable {
         body = message.body
         badge = 1
         data = Facts(
-            testId: "\(alert.resultID)", aatLevel: alert.level.value.decimal, unit: alert.level.unit.rawValue,
+            testId: "\(alert.resultID)", aatLevel: .thousandths(alert.level.value), unit: alert.level.unit.rawValue,
             comparator: alert.level.comparator?.rawValue, normalRange: "\(alert.range)", timestamp: "\(alert.raisedAt)")
     }
 }

@@ -29,11 +29,11 @@ extension ResultRequest {
             guard let text = given[name] else { throw Malformed(sentence: "\(name): is required") }
             return text
         }
-        func number(_ name: String) throws(Malformed) -> Decimal {
+        func number(_ name: String) throws(Malformed) -> ExactNumber {
             guard let number = Decimal(plain: try text(name)) else {
                 throw Malformed(sentence: "\(name): a number such as 820 or 0.57")
             }
-            return number
+            return ExactNumber(number)
         }
         let level = LevelBody(
             value: try number("value"), unit: try text("unit"), comparator: given["comparator"])

@@ -44,6 +44,18 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
+    /// A code from our own store, where only valid ones are written: the ten digits are read, and what stands around them is not looked at again.
+    /// - Returns: nil for a text of another length, or without digits where they belong.
+    package init?(stored text: String) {
+        guard text.utf8.count == KitCode.length else { return nil }
+        var number: Int64 = 0
+        for digit in text.utf8.dropFirst(KitCode.prefix.utf8.count).prefix(KitCode.digitCount) {
+            guard digit.isDigit else { return nil }
+            number = number * 10 + Int64(digit - UInt8(ascii: "0"))
+        }
+        self.number = number
+    }
+
     /// - Parameter number: the ten digits, 0 to 9,999,999,999; nil outside.
     package init?(number: Int64) {
         guard (0..<10_000_000_000).contains(number) else { return nil }
@@ -52,7 +64,12 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
 
     /// The canonical text, as it is printed and stored.
     package var description: String {
-        "\(KitCode.prefix)\(digits)-\(check.map { String(UnicodeScalar($0)) } ?? "")"
+        ASCIIText.string(capacity: KitCode.length) { text in
+            text.append("FU-KIT-")
+            text.append(number, digits: KitCode.digitCount)
+            text.append("-")
+            if let check { text.append(check) }
+        }
     }
 
     /// Whether people may take the check character for a digit: it is an O or an I.

@@ -53,7 +53,15 @@ package struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvert
 
     /// `YYYY-MM-DD`.
     package var description: String {
+        ASCIIText.string(capacity: 32) { write(to: &$0) }
+    }
+
+    func write(to text: inout ASCIIText) {
         let (year, month, day) = components
-        return "\(pad(year, 4))-\(pad(month))-\(pad(day))"
+        text.append(year, digits: 4)
+        text.append("-")
+        text.append(month, digits: 2)
+        text.append("-")
+        text.append(day, digits: 2)
     }
 }

@@ -44,6 +44,12 @@ package struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
         self.init(bytes: bytes)
     }
 
+    /// - Parameter bytes: sixteen; nil otherwise.
+    package init?(sixteen bytes: RawSpan) {
+        guard bytes.byteCount == 16 else { return nil }
+        uuid = UUID(uuid: unsafe bytes.unsafeLoadUnaligned(as: uuid_t.self))
+    }
+
     private init(bytes b: [UInt8]) {
         uuid = UUID(
             uuid: (
@@ -51,5 +57,15 @@ package struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
             ))
     }
 
-    package var description: String { uuid.uuidString.lowercased() }
+    /// The canonical text, in small letters.
+    package var description: String {
+        ASCIIText.string(capacity: 36) { text in
+            unsafe withUnsafeBytes(of: uuid.uuid) { bytes in
+                for index in bytes.indices {
+                    if (4...10).contains(index), index.isMultiple(of: 2) { text.append(UInt8(ascii: "-")) }
+                    text.append(hexadecimal: unsafe bytes[index])
+                }
+            }
+        }
+    }
 }

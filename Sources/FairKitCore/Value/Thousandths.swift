@@ -24,11 +24,29 @@ package struct Thousandths: Hashable, Comparable, Sendable, CustomStringConverti
 
     package static func < (left: Thousandths, right: Thousandths) -> Bool { left.count < right.count }
 
-    package var decimal: Decimal { Decimal(count) / 1000 }
+    package var decimal: Decimal {
+        let (digits, places) = shortest
+        return Decimal(sign: .plus, exponent: -places, significand: Decimal(digits))
+    }
 
     /// Without trailing zeros: `820`, `7.5`.
     package var description: String {
-        let fraction = pad(count % 1000, 3).reversed().drop { $0 == "0" }.reversed()
-        return fraction.isEmpty ? "\(count / 1000)" : "\(count / 1000).\(String(fraction))"
+        ASCIIText.string(capacity: 24) { text in
+            text.append(count / 1000)
+            let (digits, places) = shortest
+            guard places > 0 else { return }
+            text.append(".")
+            text.append(digits % (places == 3 ? 1000 : places == 2 ? 100 : 10), digits: places)
+        }
+    }
+
+    /// The number without trailing zeros: its digits, and how many of them are decimals.
+    private var shortest: (digits: Int64, places: Int) {
+        var (digits, places) = (count, 3)
+        while places > 0, digits % 10 == 0 {
+            digits /= 10
+            places -= 1
+        }
+        return (digits, places)
     }
 }

@@ -44,8 +44,18 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
     package var description: String {
         let day = date()
         let rest = milliseconds - Int64(day.daysSince1970) * 86_400_000
-        return "\(day)T\(pad(rest / 3_600_000)):\(pad(rest / 60_000 % 60)):\(pad(rest / 1000 % 60))."
-            + "\(pad(rest % 1000, 3))Z"
+        return ASCIIText.string(capacity: 32) { text in
+            day.write(to: &text)
+            text.append("T")
+            text.append(rest / 3_600_000, digits: 2)
+            text.append(":")
+            text.append(rest / 60_000 % 60, digits: 2)
+            text.append(":")
+            text.append(rest / 1000 % 60, digits: 2)
+            text.append(".")
+            text.append(rest % 1000, digits: 3)
+            text.append("Z")
+        }
     }
 }
 

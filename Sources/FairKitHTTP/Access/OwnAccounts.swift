@@ -113,7 +113,7 @@ enum OwnAccounts {
     }
 
     /// Sessions; there are so few that they need no pages.
-    struct Items: Encodable {
+    struct Items: Encodable, EntriesInItems {
         struct Item: Encodable {
             let id: String
             let startedAt: String

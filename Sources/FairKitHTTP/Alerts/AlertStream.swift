@@ -80,12 +80,12 @@ enum AlertStream {
                     switch next {
                     case .events(let events):
                         for event in events {
-                            try await socket.send(ByteBuffer(bytes: try jsonEncoder().encode(AlertEventBody(event))))
+                            try await socket.send(JSONOutput.json(AlertEventBody(event)))
                         }
                         last = events.last?.number ?? last
                     case .quiet:
                         let heartbeat = Heartbeat(number: last)
-                        try await socket.send(ByteBuffer(bytes: try jsonEncoder().encode(heartbeat)))
+                        try await socket.send(JSONOutput.json(heartbeat))
                         guard try await socket.ping() else { break following }
                     case .ended:
                         await socket.close(.goingAway)
@@ -137,7 +137,7 @@ enum AlertStream {
     private static func message(_ event: AlertEvent) throws -> ByteBuffer {
         let body = AlertEventBody(event)
         var message = ByteBuffer(string: "id: \(body.number)\nevent: \(body.event)\ndata: ")
-        message.writeBytes(try jsonEncoder().encode(body))
+        message.writeImmutableBuffer(try JSONOutput.json(body))
         message.writeString("\n\n")
         return message
     }

@@ -1,5 +1,4 @@
 import FairKitAPI
-import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 
@@ -23,11 +22,10 @@ struct Answer<Body: Encodable>: ResponseGenerator {
     func response(from request: Request, context: some RequestContext) throws -> Response {
         var headers = headers
         headers[.contentType] = "application/json"
-        var json = try jsonEncoder().encode(body)
-        if request.method == .get || request.method == .head, let fields = try Fields(request) {
-            json = try fields.choose(from: json)
-        }
-        let bytes = ByteBuffer(bytes: json)
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: bytes))
+        let reads = request.method == .get || request.method == .head
+        let wanted = reads ? try WantedMembers(request) : .all
+        let isPage = !wanted.isAll && Body.self is any EntriesInItems.Type
+        let json = try JSONOutput.json(body, wanted: isPage ? .ofEntries(wanted) : wanted)
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: json))
     }
 }

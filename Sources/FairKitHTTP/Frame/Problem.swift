@@ -64,49 +64,35 @@ package struct Problem: HTTPResponseError, Hashable {
     package func response(from request: Request, context: some RequestContext) throws -> Response {
         var headers = headers
         headers[.contentType] = "application/problem+json"
-        let body = ByteBuffer(bytes: try jsonEncoder().encode(self))
+        let body = try JSONOutput.json(self)
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
     }
 }
 
 extension Problem: Encodable {
-    private struct Key: CodingKey {
-        let stringValue: String
-        let intValue: Int? = nil
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     private struct Field: Encodable {
         let pointer: String
         let detail: String
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
+        var container = encoder.container(keyedBy: MemberName.self)
         // RFC 9457: `about:blank` says that the problem has no page of its own; `code` tells it apart.
-        try container.encode("about:blank", forKey: Key(stringValue: "type"))
-        try container.encode(status.reasonPhrase, forKey: Key(stringValue: "title"))
-        try container.encode(status.code, forKey: Key(stringValue: "status"))
-        try container.encode(detail, forKey: Key(stringValue: "detail"))
-        try container.encode(code.rawValue, forKey: Key(stringValue: "code"))
+        try container.encode("about:blank", forKey: MemberName(stringValue: "type"))
+        try container.encode(status.reasonPhrase, forKey: MemberName(stringValue: "title"))
+        try container.encode(status.code, forKey: MemberName(stringValue: "status"))
+        try container.encode(detail, forKey: MemberName(stringValue: "detail"))
+        try container.encode(code.rawValue, forKey: MemberName(stringValue: "code"))
         if !errors.isEmpty {
             let fields = errors.map { Field(pointer: $0.pointer, detail: $0.detail) }
-            try container.encode(fields, forKey: Key(stringValue: "errors"))
+            try container.encode(fields, forKey: MemberName(stringValue: "errors"))
         }
-        for (name, member) in members {
+        for (name, member) in members.sorted(by: { $0.key < $1.key }) {
             switch member {
-            case .text(let text): try container.encode(text, forKey: Key(stringValue: name))
-            case .list(let list): try container.encode(list, forKey: Key(stringValue: name))
-            case .number(let number): try container.encode(number, forKey: Key(stringValue: name))
+            case .text(let text): try container.encode(text, forKey: MemberName(stringValue: name))
+            case .list(let list): try container.encode(list, forKey: MemberName(stringValue: name))
+            case .number(let number): try container.encode(number, forKey: MemberName(stringValue: name))
             }
         }
     }
-}
-
-/// The encoder of every answer.
-func jsonEncoder() -> JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-    return encoder
 }

@@ -6,7 +6,7 @@ import HummingbirdCore
 struct Query {
     private let parameters: FlatDictionary<Substring, Substring>
 
-    private static let ofEveryAnswer: Set<Substring> = [Fields.parameter[...]]
+    private static let ofEveryAnswer: Set<Substring> = [WantedMembers.parameter[...]]
 
     /// A misspelt filter is an error: without it, the list would show more than was meant.
     /// - Parameters:

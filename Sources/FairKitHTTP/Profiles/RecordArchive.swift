@@ -166,7 +166,7 @@ struct RecordArchive {
 }
 
 private func file(_ name: String, _ content: some Encodable) throws -> ZipArchive.File {
-    let encoder = jsonEncoder()
-    encoder.outputFormatting.insert(.prettyPrinted)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return ZipArchive.File(name: name, bytes: Array(try encoder.encode(content)) + [10])
 }

@@ -21,7 +21,7 @@ enum Figures {
     struct Month: Encodable {
         struct Results: Encodable {
             let all: Cell
-            let byFlag: [String: Cell]
+            let byFlag: Members<Cell>
         }
         let month: String
         /// People who registered kits.
@@ -34,8 +34,7 @@ enum Figures {
             registered = Cell(month.registered)
             results = Results(
                 all: Cell(month.results.all),
-                byFlag: Dictionary(
-                    uniqueKeysWithValues: month.results.classes.map { ($0.rawValue, Cell($1)) }))
+                byFlag: Members(month.results.classes.map { ($0.rawValue, Cell($1)) }.sorted { $0.0 < $1.0 }))
         }
     }
 

@@ -1,6 +1,5 @@
 import FairKitAPI
 import FairKitCore
-import FoundationEssentials
 
 extension LevelBody {
     /// - Parameter pointer: where it stands in the body.
@@ -21,8 +20,8 @@ extension RangeBody {
 }
 
 extension Thousandths {
-    fileprivate init(_ decimal: Decimal, at pointer: String) throws(Invalid) {
-        guard let value = Thousandths(decimal) else {
+    fileprivate init(_ number: ExactNumber, at pointer: String) throws(Invalid) {
+        guard case .thousandths(let value) = number else {
             throw Invalid(pointer, "0 or more, below a million, with at most three decimals")
         }
         self = value
