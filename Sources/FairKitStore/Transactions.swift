@@ -56,3 +56,12 @@ extension DatabaseError {
         }
     }
 }
+
+extension Connection where Access == Writing {
+    /// Reads a few rows in a transaction that writes. See `Connection.readingBriefly`.
+    package func readBriefly<T>(
+        _ body: (borrowing ReadTransaction) throws(DatabaseError) -> T
+    ) throws(DatabaseError) -> T? {
+        try readingBriefly(body)
+    }
+}

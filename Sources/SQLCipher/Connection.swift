@@ -18,16 +18,20 @@ package typealias WriteTransaction = Connection<Writing>
     private let cache: StatementCache
     private let pages: UnsafeMutablePointer<Int32>
     /// When what runs here has to end.
-    let deadline = Deadline()
+    let deadline: Deadline
     /// The copy of this file that is being made, if one is; it ends before its source is closed.
     let copying = CopySlot()
     /// What proves that rows are what was written, for the connection that writes.
     private var rowSeal: (any Seal)?
+    /// Whether it is another one's, which closes it.
+    private let isLent: Bool
 
     /// - Parameter handle: an open connection; this value closes it.
     init(adopting handle: OpaquePointer) {
         unsafe self.handle = unsafe handle
         rowSeal = nil
+        isLent = false
+        deadline = Deadline()
         cache = unsafe StatementCache(handle)
         unsafe pages = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
         unsafe pages.initialize(repeating: 0, count: 2)
@@ -48,7 +52,14 @@ package typealias WriteTransaction = Connection<Writing>
             }, Unmanaged.passUnretained(deadline).toOpaque())
     }
 
+    /// The same connection, for what only reads.
+    private init(lending other: borrowing Connection<Writing>) {
+        unsafe (handle, pages) = unsafe (other.handle, other.pages)
+        (cache, deadline, rowSeal, isLent) = (other.cache, other.deadline, nil, true)
+    }
+
     deinit {
+        guard !isLent else { return }
         copying.copy = nil
         cache.finalizeAll()
         unsafe sqlite3_close_v2(handle)
@@ -139,6 +150,20 @@ extension Connection where Access == Writing {
         return changes
     }
 
+    /// Lends this transaction, with all that it has changed, to a closure that only reads: a few rows, since writes wait meanwhile.
+    /// - Returns: nil if it was not brief. Nothing is lost then but the closure's own work.
+    package func readingBriefly<T>(
+        _ body: (borrowing ReadTransaction) throws(DatabaseError) -> T
+    ) throws(DatabaseError) -> T? {
+        deadline.endAtOnce()
+        defer { deadline.remove() }
+        do {
+            return try body(ReadTransaction(lending: self))
+        } catch .sqlite(.interrupted, _) {
+            return nil
+        }
+    }
+
     /// What proves that rows are what was written.
     /// - Throws: `DatabaseError.unsealed` if the file was opened without one.
     package var seal: any Seal {
@@ -161,9 +186,16 @@ extension Connection where Access == Writing {
         cache.isDiskFull = isDiskFull
     }
 
+    /// Notices from now on which transactions change one of these tables.
+    func watch(_ tables: Set<String>) { cache.watch(tables) }
+
+    /// Whether this transaction has changed a table that is watched.
+    var hasChangedWatched: Bool { cache.hasChangedWatched }
+
     /// Begins a transaction.
     func begin() throws(DatabaseError) {
         cache.failure = nil
+        cache.hasChangedWatched = false
         try control("BEGIN IMMEDIATE")
     }
 

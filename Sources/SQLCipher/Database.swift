@@ -60,6 +60,7 @@ package final class Database: Sendable {
         let hasLog = unsafe stat(path + "-wal", &log) == 0 && log.st_size > 0
         var writing = try WriteTransaction.open(
             path: path, key: key, newestVersion: migrations.count, keepsLog: anchor != nil && hasLog)
+        writing.watch(observer.watchedTables)
         let anchor = anchor.map { CommitAnchor(path: $0, log: path + "-wal") }
         anchor?.begin()
         if emptyingLog {

@@ -7,6 +7,10 @@ package struct DatabaseObserver: Sendable {
     package var committed: @Sendable (_ writes: Int, _ time: Duration, _ pagesInWAL: Int) -> Void
     /// A write that stood in a transaction of its own was rolled back, or could not be committed.
     package var failed: @Sendable (DatabaseError) -> Void
+    /// A transaction is on the disk that changed one of `watchedTables`. None of its writes has been answered.
+    package var changedWatched: @Sendable () -> Void = {}
+    /// Tables whose changes are told.
+    package var watchedTables: Set<String> = []
     /// A read or a write met damaged pages.
     package var damaged: @Sendable () -> Void
     /// A read or a write found its queue full.

@@ -6,6 +6,8 @@ struct Job<Access>: Sendable {
     let answer: @Sendable (DatabaseError?) -> Void
     /// Whether it goes on when the disk is full.
     var usesReserve = false
+    /// Whether it goes before those that are not.
+    var isUrgent = false
 }
 
 /// What runs first when a group of writes is formed.

@@ -8,6 +8,7 @@ import Glibc
 
     init(_ sql: SQL, in cache: StatementCache) throws(DatabaseError) {
         let prepared = try cache.take(sql)
+        if prepared.changesWatched { cache.hasChangedWatched = true }
         for (index, value) in sql.bindings.enumerated() {
             let code = unsafe bind(value, to: Int32(index + 1), of: prepared.handle)
             guard code == SQLITE_OK else {
@@ -66,14 +67,17 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     /// As SQLite reads it.
     let text: String
     let isUpdate: Bool
+    /// Whether it changes a table that is watched.
+    let changesWatched: Bool
     /// Whether the cache keeps it; else it is finalised after its use.
     private let isKept: Bool
     var isInUse = true
 
-    init(_ handle: OpaquePointer, text: String, isUpdate: Bool, isKept: Bool) {
+    init(_ handle: OpaquePointer, text: String, isUpdate: Bool, changesWatched: Bool, isKept: Bool) {
         unsafe self.handle = unsafe handle
         self.text = text
         self.isUpdate = isUpdate
+        self.changesWatched = changesWatched
         self.isKept = isKept
     }
 
@@ -95,11 +99,20 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     private var prepared: [String: Prepared] = [:]
     /// Of an UPDATE in this transaction.
     var failure: DatabaseError?
+    private var watched: WatchedTables
+    /// Whether this transaction has changed a table that is watched.
+    var hasChangedWatched = false
     /// Whether this transaction may write only what is critical.
     var isDiskFull = false
 
     init(_ connection: OpaquePointer) {
         unsafe self.connection = unsafe connection
+        watched = unsafe WatchedTables([], of: connection)
+    }
+
+    /// Notices from now on who changes one of these tables.
+    func watch(_ tables: Set<String>) {
+        watched = unsafe WatchedTables(tables, of: connection)
     }
 
     /// A statement that is not in use: the kept one, or another while that is in use.
@@ -111,10 +124,14 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
         }
         let text = dialect.text(of: sql)
         var statement: OpaquePointer?
-        let code = unsafe sqlite3_prepare_v2(connection, text, -1, &statement, nil)
+        var code = SQLITE_OK
+        let changesWatched = watched.areChanged {
+            code = unsafe sqlite3_prepare_v2(connection, text, -1, &statement, nil)
+        }
         guard code == SQLITE_OK, let statement = unsafe statement else { throw error(code) }
         let isKept = kept == nil && prepared.count < StatementCache.capacity
-        let made = unsafe Prepared(statement, text: text, isUpdate: sql.isUpdate, isKept: isKept)
+        let made = unsafe Prepared(
+            statement, text: text, isUpdate: sql.isUpdate, changesWatched: changesWatched, isKept: isKept)
         if isKept { prepared[sql.template] = made }
         return made
     }

@@ -48,7 +48,7 @@ final class Writer: Sendable {
     /// Queues a job. A job that can't be queued is answered at once.
     func submit(_ job: Job<Writing>, lane: Lane) {
         var job = job
-        job.usesReserve = lane == .critical
+        (job.usesReserve, job.isUrgent) = (lane == .critical, lane != .normal)
         guard job.usesReserve || !isDiskFull else { return job.answer(.diskFull) }
         let refusal: DatabaseError?
         let start: Bool
@@ -136,9 +136,18 @@ final class Writer: Sendable {
         connection.note(isDiskFull: isDiskFull)
         do {
             let before = connection.commitsToWAL
+            var group = group[...]
             let duration = try Writer.transaction(on: connection) { (connection) throws(DatabaseError) in
-                for job in group { try Writer.run(job, on: connection) }
+                for index in group.indices {
+                    // What is urgent waits for one closure and one commit, however many have queued before it.
+                    if index > 0, postpone(group[index...]) {
+                        group = group[..<index]
+                        break
+                    }
+                    try Writer.run(group[index], on: connection)
+                }
             }
+            if connection.hasChangedWatched { observer.changedWatched() }
             if connection.commitsToWAL != before { anchor?.note(frames: connection.pagesInWAL) }
             observer.committed(group.count, duration, connection.pagesInWAL)
             for job in group { job.answer(nil) }
@@ -150,6 +159,17 @@ final class Writer: Sendable {
             observer.failed(error)
             if error.isDamage { observer.damaged() }
             for job in group { job.answer(error) }
+        }
+    }
+
+    /// Puts the rest of a group back, for the sake of what is urgent and came later.
+    /// - Returns: false if nothing urgent waits, or the rest is urgent itself.
+    private func postpone(_ rest: ArraySlice<Job<Writing>>) -> Bool {
+        guard rest.first?.isUrgent == false else { return false }
+        return backlog.withLock { backlog in
+            guard !backlog.urgent.isEmpty else { return false }
+            backlog.normal.insert(contentsOf: rest, at: 0)
+            return true
         }
     }
 

@@ -11,13 +11,8 @@ extension Callers {
         let now = tenant.now()
         let digest: [UInt8]
         do { digest = try tenant.store.digest(of: secret) } catch { throw .key(error) }
-        let key: APIKey?
-        do {
-            key = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
-                try tx.activeKey(digest: digest, at: now)
-            }
-        } catch { throw .store(error) }
-        guard let key else { throw .unknown }
+        let key = try await key(digest, at: now)
+        guard let key, key.isActive(at: now) else { throw .unknown }
         tenant.keyUses.note(key.id, at: now)
         return Subject(.key(key.id), role: key.role, scopes: key.scopes)
     }
@@ -27,13 +22,35 @@ extension Callers {
         session: SessionID, of account: AccountID
     ) async throws(AuthenticationFailure) -> Subject {
         let now = tenant.now()
-        let subject: Subject?
+        let version = tenant.store.commits.callersVersion
+        if let known = tenant.knownCallers.holder(of: session, at: version), known.session.account == account {
+            guard known.session.isActive(at: now) else { throw .unknown }
+            return known.subject
+        }
+        let found: KnownCallers.Holder?
         do {
-            subject = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
-                try tx.subject(of: session, account, at: now)
+            found = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
+                guard let subject = try tx.subject(of: session, account, at: now),
+                    let session = try tx.session(session)
+                else { return nil }
+                return KnownCallers.Holder(session: session, subject: subject)
             }
         } catch { throw .store(error) }
-        guard let subject else { throw .unknown }
-        return subject
+        guard let found else { throw .unknown }
+        tenant.knownCallers.note(found, at: version)
+        return found.subject
+    }
+
+    /// A key that was active when the store was asked.
+    private func key(_ digest: [UInt8], at now: Timestamp) async throws(AuthenticationFailure) -> APIKey? {
+        let version = tenant.store.commits.callersVersion
+        if let known = tenant.knownCallers.key(digest, at: version) { return known }
+        do {
+            let found = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
+                try tx.activeKey(digest: digest, at: now)
+            }
+            if let found { tenant.knownCallers.note(found, digest, at: version) }
+            return found
+        } catch { throw .store(error) }
     }
 }

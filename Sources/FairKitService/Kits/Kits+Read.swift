@@ -8,7 +8,7 @@ extension Kits {
     package func list(
         _ filter: KitFilter, after cursor: KitCursor?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<KitView, KitCursor> {
-        try await tenant.read(.readKits, as: caller) {
+        try await tenant.read(.readKits, as: caller, isBrief: limit <= 50) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<KitView, KitCursor>, Never> in
             guard filter.profileID == nil || grant.subject.role.seesOwnersOfKits else { return .failure(.forbidden) }
             let page = try tx.kits(
@@ -34,7 +34,7 @@ extension Kits {
         _ record: RecordID, by caller: Caller,
         _ find: @escaping @Sendable (borrowing ReadTransaction, KitScope) throws(DatabaseError) -> Kit?
     ) async throws(Refusal<Never>) -> KitView {
-        try await tenant.read(.readKits, as: caller, on: record) {
+        try await tenant.read(.readKits, as: caller, on: record, isBrief: true) {
             (tx, grant) throws(DatabaseError) -> Outcome<KitView, Never> in
             guard let kit = try find(tx, grant.subject.kitScope(at: grant.now)) else { return .failure(.notFound) }
             grant.note(.kitRead, kit.id, about: kit.profileID)

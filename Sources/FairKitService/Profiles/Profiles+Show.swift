@@ -4,7 +4,7 @@ import FairKitStore
 extension Profiles {
     /// A person's profile, for who may see it.
     package func show(_ id: ProfileID, by caller: Caller) async throws(Refusal<Never>) -> ProfileView {
-        try await tenant.read(.readProfile, as: caller, on: .profile(id)) {
+        try await tenant.read(.readProfile, as: caller, on: .profile(id), isBrief: true) {
             (tx, grant) throws(DatabaseError) -> Outcome<ProfileView, Never> in
             guard let profile = try tx.profile(id) else { return .failure(.notFound) }
             grant.note(.profileRead, id, about: id)

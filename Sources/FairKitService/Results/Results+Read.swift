@@ -4,7 +4,7 @@ import FairKitStore
 extension Results {
     /// A result with all its versions, for who may see it.
     package func show(_ id: ResultID, by caller: Caller) async throws(Refusal<Never>) -> ResultView {
-        try await tenant.read(.readResults, as: caller, on: .result(id)) {
+        try await tenant.read(.readResults, as: caller, on: .result(id), isBrief: true) {
             (tx, grant) throws(DatabaseError) -> Outcome<ResultView, Never> in
             guard let result = try tx.result(id, in: grant.subject.resultScope(at: grant.now)) else {
                 return .failure(.notFound)
@@ -20,7 +20,7 @@ extension Results {
     package func list(
         _ filter: ResultFilter, after cursor: ResultCursor?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<ResultView, ResultCursor> {
-        try await tenant.read(.readResults, as: caller) {
+        try await tenant.read(.readResults, as: caller, isBrief: limit <= 50) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<ResultView, ResultCursor>, Never> in
             guard filter.profileID == nil || grant.subject.role.seesOwnersOfKits else { return .failure(.forbidden) }
             let page = try tx.results(

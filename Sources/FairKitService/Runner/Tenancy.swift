@@ -15,6 +15,7 @@ package final class Tenancy: Sendable {
     package let webhookChanges = WebhookChanges()
     /// Written by a service beside the server.
     package let keyUses: KeyUses
+    let knownCallers = KnownCallers()
     package let denials: DenialLog
     /// Written by a service beside the server, too.
     package let clockSteps: ClockSteps

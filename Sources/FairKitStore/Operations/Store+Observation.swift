@@ -10,6 +10,8 @@ extension DatabaseObserver {
             committed(writes, time, pages)
             commits.add()
         }
+        observer.watchedTables = Commits.tablesOfCallers
+        observer.changedWatched = { commits.noteChangeOfCallers() }
         return observer
     }
 }
@@ -27,6 +29,9 @@ package struct StoreSizes: Hashable, Sendable {
 extension Store {
     /// What waits in its database at this moment.
     package var load: DatabaseLoad { database.load }
+
+    /// Whether so few writes wait that brief reads may go among them.
+    package var takesBriefReads: Bool { database.load.writesWaiting < 64 }
 
     /// Asks the file system; no file is opened, since closing one would drop SQLite's locks on it.
     package var sizes: StoreSizes {

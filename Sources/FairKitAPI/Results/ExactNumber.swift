@@ -1,0 +1,35 @@
+package import FairKitCore
+package import FoundationEssentials
+
+/// A number of a level or a range on the wire. It is exact: never a floating point number.
+package enum ExactNumber: Codable, Hashable, Sendable {
+    case thousandths(Thousandths)
+    /// What no level can be: negative, too large, or with more than three decimals.
+    case other(Decimal)
+
+    package init(_ decimal: Decimal) {
+        self = Thousandths(decimal).map { .thousandths($0) } ?? .other(decimal)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(Decimal.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .thousandths(let value): try container.encode(value.decimal)
+        case .other(let decimal): try container.encode(decimal)
+        }
+    }
+}
+
+extension ExactNumber: CustomStringConvertible {
+    /// As JSON has it.
+    package var description: String {
+        switch self {
+        case .thousandths(let value): value.description
+        case .other(let decimal): decimal.description
+        }
+    }
+}
