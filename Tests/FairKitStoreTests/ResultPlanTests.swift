@@ -17,23 +17,25 @@ import Testing
         return (filter, isBounded ? cursor : nil)
     }
 
-    /// Who asks, and by which index the page is found if no patient is named.
-    static let scopes: [(ResultScope, String)] = [
+    /// Who asks, and by which index the page is found if no patient is named: if a kind is asked for, and if none is.
+    static let scopes: [(ResultScope, kind: String, all: String)] = [
         (
             .consenting,
-            "COVERING INDEX result_shown (shown_to_clinicians=? AND is_unmatched=? AND flag=? AND status=? AND "
+            "COVERING INDEX result_shown (shown_to_clinicians=? AND is_unmatched=? AND flag=? AND status=? AND ",
+            "COVERING INDEX result_all_shown (shown_to_clinicians=? AND "
         ),
         (
             .laboratory(Example.laboratory),
-            "COVERING INDEX result_of_laboratory (laboratory_id=? AND is_unmatched=? AND flag=? AND status=? AND "
-        ), (.patient(Example.patient), byPatient),
+            "COVERING INDEX result_of_laboratory (laboratory_id=? AND is_unmatched=? AND flag=? AND status=? AND ",
+            "COVERING INDEX result_all_of_laboratory (laboratory_id=? AND "
+        ), (.patient(Example.patient), byPatient, byPatient),
     ]
 
     static let byPatient = "INDEX result_of_profile (profile_id=? AND "
     static let fromTo = "test_date>? AND (test_date,id)<(?,?))"
 
     @Test(arguments: scopes)
-    func `finds every page in an index, between its bounds`(scope: ResultScope, index: String) async throws {
+    func `finds every page in an index, between its bounds`(scope: ResultScope, kind: String, all: String) async throws {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in
             for (filter, cursor) in Self.filters {
@@ -44,6 +46,7 @@ import Testing
                     }
                 }
                 let steps = plan.filter { !$0.hasPrefix("COMPOUND") }
+                let index = filter.flag == nil && filter.status == nil && !filter.isUnmatched ? all : kind
                 let wanted = (filter.profileID == nil ? index : Self.byPatient) + Self.fromTo
                 #expect(!steps.isEmpty)
                 #expect(steps.allSatisfy { $0.hasSuffix(wanted) }, "\(filter) \(steps.first ?? "")")

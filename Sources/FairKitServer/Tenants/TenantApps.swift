@@ -95,15 +95,18 @@ extension OpenTenants {
     /// Tells whether the server can do its work: what knows the tenants answers, and the first of them. They are asked once a second at most,
     /// however many want to know.
     nonisolated var ready: @Sendable () async throws -> Readiness {
-        let answers = KeptAnswer(for: .seconds(1), clock: ContinuousClock()) {
+        let answers = KeptAnswer(for: .seconds(1), clock: ContinuousClock()) { () -> Duration? in
             _ = try await self.list()
             do {
-                _ = try await self.use(.standard).tenancy.operations.readiness()
-            } catch TenantFailure.suspended {}
+                return try await self.use(.standard).tenancy.operations.readiness().clockStep
+            } catch TenantFailure.suspended {
+                return nil
+            }
         }
         return {
-            try await answers.value()
+            let clockStep = try await answers.value()
             var readiness = Readiness(isDiskFull: self.installation.held.isDiskFull)
+            readiness.clockStep = clockStep
             let (stores, control) = (await self.openStores, self.installation.control)
             readiness.writesFail =
                 control.writesFail || stores.contains { $0.tenant.name == .standard && $0.store.writesFail }

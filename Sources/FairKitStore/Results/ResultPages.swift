@@ -26,6 +26,13 @@ package struct ResultPages {
     private var lists: [SQL] {
         if let patient = scope.patient ?? filter.profileID { return [list(of: patient)] }
         if filter.isHeld { return [heldList] }
+        if filter.flag == nil, filter.status == nil, !filter.isUnmatched {
+            switch scope {
+            case .consenting: return [list("shown_to_clinicians = 1")]
+            case .laboratory(let id): return [list("laboratory_id = \(id)")]
+            case .people, .patient, .none: break
+            }
+        }
         let all: [SQL] = filter.isUnmatched ? ["is_unmatched = 1"] : ["is_unmatched = 0", "is_unmatched = 1"]
         switch scope {
         case .consenting: return lists(of: "shown_to_clinicians = 1", all)

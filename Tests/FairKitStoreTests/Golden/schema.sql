@@ -92,6 +92,10 @@ CREATE INDEX refused_code_of_profile ON refused_code (profile_id, at);
 
 CREATE INDEX requested_erasure_due ON requested_erasure (due_at);
 
+CREATE INDEX result_all_of_laboratory ON result (laboratory_id, test_date, id);
+
+CREATE INDEX result_all_shown ON result (shown_to_clinicians, test_date, id);
+
 CREATE INDEX result_held ON result (test_date, id) WHERE held_for IS NOT NULL;
 
 CREATE INDEX result_of_kit ON result (kit_code);
