@@ -131,20 +131,19 @@ final class Writer: Sendable {
     /// costs the others nothing but time.
     /// - Parameter attempt: how often the disk was found full in this.
     private func commit(_ group: [Job<Writing>], on connection: borrowing WriteTransaction, attempt: Int = 0) {
-        let group = admitted(group)
+        var group = admitted(group)
         guard !group.isEmpty else { return }
         connection.note(isDiskFull: isDiskFull)
         do {
             let before = connection.commitsToWAL
-            var group = group[...]
             let duration = try Writer.transaction(on: connection) { (connection) throws(DatabaseError) in
-                for index in group.indices {
+                for (index, job) in group.enumerated() {
                     // What is urgent waits for one closure and one commit, however many have queued before it.
                     if index > 0, postpone(group[index...]) {
-                        group = group[..<index]
+                        group.removeSubrange(index...)
                         break
                     }
-                    try Writer.run(group[index], on: connection)
+                    try Writer.run(job, on: connection)
                 }
             }
             if connection.hasChangedWatched { observer.changedWatched() }

@@ -104,10 +104,10 @@ import Testing
             _ = try await scene.house.store.write { (tx) throws(DatabaseError) in
                 try tx.run(
                     """
-                    INSERT INTO audit_patient (entry, profile_id)
+                    INSERT INTO audit_patient (block, entry, profile_id)
                     WITH RECURSIVE line (number) AS
                         (SELECT 1000 UNION ALL SELECT number + 1 FROM line LIMIT \(PersonRecord.mostRows))
-                    SELECT number, \(person) FROM line
+                    SELECT number / 32, number, \(person) FROM line
                     """)
             }
             let reply = try await scene.get(path(scene, "export"), as: .patient)

@@ -29,7 +29,8 @@ struct Tampering: Sendable, CustomStringConvertible {
     private static let kinds: [@Sendable (inout SplitMix64) -> Tampering] = [
         edit, edit, edit, editType, delete, deleteSome, swap, moveDown, moveUp, append, insertFirst, cut,
         cutEntriesOnly,
-        cutAndRefill, changePatients, takePatients, addPatients, strayPatients, editCheckpoint, deleteCheckpoint,
+        cutAndRefill, changePatients, takePatients, addPatients, movePatients, strayPatients, editCheckpoint,
+        deleteCheckpoint,
         cutCheckpoints, wipe,
     ]
 
@@ -92,10 +93,8 @@ struct Tampering: Sendable, CustomStringConvertible {
         let other = entry(&random, in: one + 1...last)
         return Tampering(
             "swap \(one) and \(other)", at: one, ["reordered"],
-            [("audit", "number"), ("audit_patient", "entry")].flatMap { table, column in
-                [(one, -7), (other, one), (-7, other)].map {
-                    "UPDATE \(table) SET \(column) = \($1) WHERE \(column) = \($0)"
-                }
+            ["number", "entry"].flatMap { column in
+                [(one, -7), (other, one), (-7, other)].map { "\(set(column, to: "\($1)")) WHERE \(column) = \($0)" }
             })
     }
 
@@ -122,12 +121,19 @@ struct Tampering: Sendable, CustomStringConvertible {
 
     /// By way of numbers that are not in use, since each has to be another at any time.
     private static func shift(from number: Int64, by step: Int64) -> [String] {
-        [("audit", "number"), ("audit_patient", "entry")].flatMap { table, column in
+        ["number", "entry"].flatMap { column in
             [
-                "UPDATE \(table) SET \(column) = \(column) + 1000000 WHERE \(column) >= \(number)",
-                "UPDATE \(table) SET \(column) = \(column) - 1000000 + \(step) WHERE \(column) >= 1000000",
+                "\(set(column, to: "\(column) + 1000000")) WHERE \(column) >= \(number)",
+                "\(set(column, to: "\(column) - 1000000 + \(step)")) WHERE \(column) >= 1000000",
             ]
         }
+    }
+
+    /// Gives entries other numbers, or the patients of entries.
+    private static func set(_ column: String, to number: String) -> String {
+        column == "number"
+            ? "UPDATE audit SET number = \(number)"
+            : "UPDATE audit_patient SET block = (\(number)) / 32, entry = \(number)"
     }
 
     @Sendable private static func append(_ random: inout SplitMix64) -> Tampering {
@@ -181,30 +187,42 @@ struct Tampering: Sendable, CustomStringConvertible {
             "another patient of \(number)", at: number, ["changed"],
             [
                 "UPDATE audit_patient SET profile_id = \(Bool.random(using: &random) ? "randomblob(16)" : "'text'") "
-                    + "WHERE rowid = (SELECT MIN(rowid) FROM audit_patient WHERE entry = \(number))"
+                    + "WHERE \(onePatient(of: number))"
             ])
     }
 
     @Sendable private static func takePatients(_ random: inout SplitMix64) -> Tampering {
         let number = entry(&random, in: 1...last / 4) * 4
-        let which = Bool.random(using: &random) ? "entry" : "rowid = (SELECT MIN(rowid) FROM audit_patient WHERE entry"
+        let which = Bool.random(using: &random) ? "entry = \(number)" : onePatient(of: number)
         return Tampering(
             "fewer patients of \(number)", at: number, ["changed"],
-            ["DELETE FROM audit_patient WHERE \(which) = \(number)\(which == "entry" ? "" : ")")"])
+            ["DELETE FROM audit_patient WHERE \(which)"])
+    }
+
+    private static func onePatient(of number: Int64) -> String {
+        "entry = \(number) AND profile_id = (SELECT MIN(profile_id) FROM audit_patient WHERE entry = \(number))"
     }
 
     @Sendable private static func addPatients(_ random: inout SplitMix64) -> Tampering {
         let number = entry(&random)
         return Tampering(
             "more patients of \(number)", at: number, ["changed"],
-            ["INSERT INTO audit_patient (entry, profile_id) VALUES (\(number), randomblob(16))"])
+            ["INSERT INTO audit_patient (block, entry, profile_id) VALUES (\(number) / 32, \(number), randomblob(16))"])
+    }
+
+    /// So that they are not found where they belong.
+    @Sendable private static func movePatients(_ random: inout SplitMix64) -> Tampering {
+        let number = entry(&random, in: 1...last / 4) * 4
+        return Tampering(
+            "patients of \(number) in another block", at: number, ["changed"],
+            ["UPDATE audit_patient SET block = block + 1 WHERE \(onePatient(of: number))"])
     }
 
     @Sendable private static func strayPatients(_ random: inout SplitMix64) -> Tampering {
         let number: Int64 = [-1, 0, last + 1, last + 9].randomElement(using: &random) ?? 0
         return Tampering(
             "patients of \(number)", at: number, ["stray-patients"],
-            ["INSERT INTO audit_patient (entry, profile_id) VALUES (\(number), randomblob(16))"])
+            ["INSERT INTO audit_patient (block, entry, profile_id) VALUES (\(number) / 32, \(number), randomblob(16))"])
     }
 
     @Sendable private static func editCheckpoint(_ random: inout SplitMix64) -> Tampering {

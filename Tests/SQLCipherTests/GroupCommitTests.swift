@@ -93,6 +93,49 @@ import Testing
         #expect(counts.contains(2), "no closure ran twice, so nothing was tried as a group")
     }
 
+    /// - Parameter isFailing: whether the first of the group throws, so that each runs alone.
+    @Test(arguments: [false, true])
+    func `lets what is urgent go before the rest of a group that has begun, and runs each once`(isFailing: Bool) async throws {
+        defer { database.close() }
+        let (held, begun) = (Gate(), Gate())
+        let order = Mutex<[Int]>([])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [database] in try await database.write { _ throws(DatabaseError) in held.pass() } }
+            await held.isReached()
+            for number in 1...3 {
+                group.addTask { [database] in
+                    let answer = await Result { () async throws(DatabaseError) in
+                        try await database.write { (tx) throws(DatabaseError) in
+                            let isFirst = order.withLock { order in
+                                order.append(number)
+                                return order == [number]
+                            }
+                            if isFirst { begun.pass() }
+                            if isFirst || number == 1, isFailing { throw DatabaseError.onPurpose }
+                            try tx.run("INSERT INTO thing (id) VALUES (\(number))")
+                        }
+                    }
+                    if !isFailing { try answer.get() }
+                }
+                while database.load.writesWaiting < number { await Task.yield() }
+            }
+            held.open()
+            await begun.isReached()
+            group.addTask { [database] in
+                try await database.write(lane: .urgent) { (tx) throws(DatabaseError) in
+                    order.withLock { $0.append(99) }
+                    try tx.run("INSERT INTO thing (id) VALUES (99)")
+                }
+            }
+            while database.load.writesWaiting < 1 { await Task.yield() }
+            begun.open()
+            try await group.waitForAll()
+        }
+        let ran = order.withLock(\.self)
+        #expect(ran == (isFailing ? [1, 1, 2, 3, 99] : [1, 99, 2, 3]))
+        #expect(try await database.values("SELECT id FROM thing ORDER BY id") == (isFailing ? [2, 3, 99] : [1, 2, 3, 99]))
+    }
+
     @Test func `keeps an outcome that is returned`() async throws {
         defer { database.close() }
         let outcome = try await database.write { (tx) throws(DatabaseError) -> Bool in

@@ -2,3 +2,18 @@
 -- 0011-lists-are-merged.
 CREATE INDEX result_all_shown ON result (shown_to_clinicians, test_date, id);
 CREATE INDEX result_all_of_laboratory ON result (laboratory_id, test_date, id);
+
+-- The patients whom each entry of a list shows, by blocks of 32 entries. Within a block they are sorted, so that a patient is found in it at
+-- once; and a list, whose patients are from everywhere, is written into the few pages of the last block, where it took a page of an index for
+-- each patient. See the decision 0064-patients-of-lists.
+CREATE TABLE audit_patient_next (
+    -- The entry's number by 32, rounded down.
+    block INTEGER NOT NULL,
+    profile_id BLOB NOT NULL,
+    entry INTEGER NOT NULL,
+    PRIMARY KEY (block, profile_id, entry)
+) WITHOUT ROWID;
+INSERT INTO audit_patient_next (block, profile_id, entry)
+    SELECT entry / 32, profile_id, entry FROM audit_patient ORDER BY entry / 32, profile_id, entry;
+DROP TABLE audit_patient;
+ALTER TABLE audit_patient_next RENAME TO audit_patient;

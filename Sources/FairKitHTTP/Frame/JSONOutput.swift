@@ -1,15 +1,15 @@
 import FairKitAPI
 import FoundationEssentials
-import NIOCore
+package import NIOCore
 
 /// Writes a value as JSON (RFC 8259) straight into its bytes, without a tree in between, and of it only the members that are wanted. Members
 /// stand in the order in which a value encodes them.
 ///
 /// A value may encode several parts into one object, one after the other. It can't go on with a nested container once it has gone on with
 /// the one around it: nothing tells an encoder when a container ends.
-final class JSONOutput: Encoder {
+package final class JSONOutput: Encoder {
     /// A value that JSON has no text for, or that broke the order of containers.
-    struct Unwritable: Error {}
+    package struct Unwritable: Error {}
 
     private(set) var bytes: [UInt8] = []
     /// The ends of all objects and lists that are open, the innermost last.
@@ -21,8 +21,8 @@ final class JSONOutput: Encoder {
     /// Whether the value that is being written has no members, and some are asked for.
     private var isLeftOut = false
 
-    let codingPath: [any CodingKey] = []
-    let userInfo: [CodingUserInfoKey: Any] = [:]
+    package let codingPath: [any CodingKey] = []
+    package let userInfo: [CodingUserInfoKey: Any] = [:]
 
     /// Whether it takes nothing.
     private let isRefusing: Bool
@@ -37,22 +37,22 @@ final class JSONOutput: Encoder {
 
     /// - Parameter wanted: which members.
     /// - Returns: the text; of what has no members, though some are wanted, an empty object.
-    static func json(_ value: some Encodable, wanted: WantedMembers = .all) throws -> ByteBuffer {
+    package static func json(_ value: some Encodable, wanted: WantedMembers = .all) throws -> ByteBuffer {
         let output = JSONOutput(wanted: wanted)
         output.bytes.reserveCapacity(4096)
         guard try output.write(value, wanted) else { return ByteBuffer(string: "{}") }
         return ByteBuffer(bytes: output.bytes)
     }
 
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(JSONObject(output: self, depth: begin("{", "}"), wanted: wanted))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    package func unkeyedContainer() -> any UnkeyedEncodingContainer {
         JSONList(output: self, depth: begin("[", "]"), wanted: wanted)
     }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer { JSONValue(output: self) }
+    package func singleValueContainer() -> any SingleValueEncodingContainer { JSONValue(output: self) }
 
     // MARK: - What containers write
 

@@ -4,7 +4,7 @@ import Hummingbird
 import HummingbirdCore
 
 /// Which members of a value are wanted.
-enum WantedMembers {
+package enum WantedMembers {
     case all
     /// By their names, and which members of each.
     case some([(name: Substring, members: WantedMembers)])

@@ -79,7 +79,9 @@ extension Connection {
         let patients = try all(
             """
             SELECT entry, profile_id FROM audit_patient
-            WHERE entry > \(number) AND entry <= \(last) AND \(.storedType)(entry) = \(.integerType) ORDER BY entry, profile_id
+            WHERE block >= \(AuditBlock.of(number)) AND block <= \(AuditBlock.of(last)) AND entry > \(number) AND entry <= \(last)
+                AND \(.storedType)(entry) = \(.integerType) AND block = entry / \(AuditBlock.size)
+            ORDER BY entry, profile_id
             """
         ) { row throws(DatabaseError) in
             (entry: try row.value(0, as: Int64.self), patient: try? row.value(1, as: SQLValue.self))
@@ -92,16 +94,18 @@ extension Connection {
         }
     }
 
-    /// The first entry of which patients are noted though it is not there.
+    /// The first entry of which patients are noted though it is not there, or in a block that is not its own.
     func strayPatients() throws(DatabaseError) -> AuditFinding? {
-        let last = try number("SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM audit_patient")
-        let first = try number("SELECT COALESCE(MIN(\(.rowNumber)), 0) FROM audit_patient")
-        for from in stride(from: first, through: last, by: 20_000) {
-            let stray = try self.first(
+        let last = AuditBlock.of(try lastAuditNumber())
+        // What is no number sorts after all that are.
+        let ends: [SQL] = ["block < 0", "block > \(last)"]
+        let blocks = stride(from: 0, through: last, by: 32).map { "block >= \($0) AND block < \($0 + 32)" as SQL }
+        for some in ends + blocks {
+            let stray = try first(
                 """
                 SELECT COALESCE(CAST(entry AS INTEGER), 0) FROM audit_patient p
-                WHERE \(.rowNumber) BETWEEN \(from) AND \(min(last, from + 19_999))
-                    AND (\(.storedType)(entry) <> \(.integerType) OR NOT EXISTS (SELECT 1 FROM audit a WHERE a.number = p.entry))
+                WHERE \(some) AND (\(.storedType)(entry) <> \(.integerType) OR block <> entry / \(AuditBlock.size)
+                    OR NOT EXISTS (SELECT 1 FROM audit a WHERE a.number = p.entry))
                 LIMIT 1
                 """
             ) { row throws(DatabaseError) in try row.value(0, as: Int64.self) }

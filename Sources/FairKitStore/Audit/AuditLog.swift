@@ -21,7 +21,11 @@ extension Connection where Access == Writing {
                 \(entry.requestID), \(entry.times), \(entry.breakGlass ? true : nil), \(mac))
             """)
         for patient in patients {
-            try run("INSERT INTO audit_patient (entry, profile_id) VALUES (\(number), \(patient))")
+            try run(
+                """
+                INSERT INTO audit_patient (block, profile_id, entry)
+                VALUES (\(AuditBlock.of(number)), \(patient), \(number))
+                """)
         }
         if number.isMultiple(of: AuditCheckpoint.interval) { try signAudit(at: entry.at) }
     }

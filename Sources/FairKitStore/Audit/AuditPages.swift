@@ -49,11 +49,11 @@ extension Connection {
         try numberedEntries("WHERE \(isAbout(profile)) ORDER BY number").map(\.entry)
     }
 
-    /// Found by two indexes; an entry of a list is about everybody on it.
+    /// Found by an index, and block by block; an entry of a list is about everybody on it.
     private func isAbout(_ patient: ProfileID) -> SQL {
         """
         number IN (SELECT number FROM audit WHERE profile_id = \(patient)
-            UNION SELECT entry FROM audit_patient WHERE profile_id = \(patient))
+            UNION \(AuditBlock.entries(showing: patient)))
         """
     }
 
@@ -77,8 +77,13 @@ extension Connection {
         }
         var entries: [NumberedEntry] = []
         for entry in found {
-            let patients = try all("SELECT profile_id FROM audit_patient WHERE entry = \(entry.number)") {
-                row throws(DatabaseError) in try row.value(0, as: ProfileID.self)
+            let patients = try all(
+                """
+                SELECT profile_id FROM audit_patient
+                WHERE block = \(AuditBlock.of(entry.number)) AND entry = \(entry.number)
+                """
+            ) { row throws(DatabaseError) in
+                try row.value(0, as: ProfileID.self)
             }
             entries.append(entry.showing(Set(patients)))
         }

@@ -40,7 +40,7 @@ extension Connection {
                 + (SELECT COUNT(*) FROM care_assignment WHERE profile_id = \(person))
                 + (SELECT COUNT(*) FROM break_glass WHERE profile_id = \(person))
                 + (SELECT COUNT(*) FROM audit WHERE profile_id = \(person))
-                + (SELECT COUNT(*) FROM audit_patient WHERE profile_id = \(person)) <= \(PersonRecord.mostRows)
+                + (SELECT COUNT(*) FROM (\(AuditBlock.entries(showing: person)))) <= \(PersonRecord.mostRows)
                 AND (SELECT COALESCE(SUM(\(.byteCount)(p.jpeg)), 0) FROM kit k JOIN kit_photo p ON p.kit_id = k.id
                     WHERE k.profile_id = \(person)) <= \(PersonRecord.mostPhotoBytes)
             """)

@@ -12,8 +12,6 @@ CREATE INDEX audit_break_glass ON audit (number) WHERE break_glass IS NOT NULL;
 
 CREATE INDEX audit_of_profile ON audit (profile_id, number) WHERE profile_id IS NOT NULL;
 
-CREATE INDEX audit_patient_of_profile ON audit_patient (profile_id, entry);
-
 CREATE INDEX audit_verified ON audit (number) WHERE action = 'audit.verified';
 
 CREATE INDEX break_glass_of_account ON break_glass (account_id, until_at);
@@ -211,11 +209,13 @@ CREATE TABLE audit_checkpoint (
     signature BLOB NOT NULL
 );
 
-CREATE TABLE audit_patient (
-    entry INTEGER NOT NULL,
+CREATE TABLE "audit_patient" (
+    -- The entry's number by 32, rounded down.
+    block INTEGER NOT NULL,
     profile_id BLOB NOT NULL,
-    PRIMARY KEY (entry, profile_id)
-);
+    entry INTEGER NOT NULL,
+    PRIMARY KEY (block, profile_id, entry)
+) WITHOUT ROWID;
 
 CREATE TABLE backup_code (
     account_id BLOB NOT NULL REFERENCES account (id),

@@ -1,0 +1,94 @@
+import SQLCipher
+import Synchronization
+import Testing
+
+@Suite struct `Tables that are watched` {
+    private let scratch: Scratch
+    private let database: Database
+    private let changes: ChangeCount
+
+    private final class ChangeCount: Sendable {
+        let count = Atomic(0)
+    }
+
+    init() throws {
+        scratch = try Scratch()
+        changes = ChangeCount()
+        let schema =
+            Scratch.schema + [
+                Migration(
+                    name: "m0003_copy",
+                    sql: "CREATE TABLE copy (value BLOB); CREATE TRIGGER thing_copy AFTER DELETE ON thing "
+                        + "BEGIN INSERT INTO copy (value) VALUES (OLD.value); END")
+            ]
+        try Database.create(path: scratch.path, key: Scratch.key(), migrations: schema)
+        var observer = DatabaseObserver()
+        observer.watchedTables = ["name", "copy"]
+        observer.changedWatched = { [changes] in changes.count.add(1, ordering: .relaxed) }
+        database = try Database.open(
+            path: scratch.path, key: Scratch.key(), migrations: schema, observer: observer)
+    }
+
+    private var seen: Int { changes.count.load(ordering: .relaxed) }
+
+    @Test func `are told of by each commit that changes one, before it is answered, and by no other`() async throws {
+        defer { database.close() }
+        _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
+        #expect(seen == 0)
+        _ = try await database.run("INSERT INTO name (text) VALUES ('a')")
+        #expect(seen == 1)
+        // The statement is kept prepared.
+        _ = try await database.run("INSERT INTO name (text) VALUES ('b')")
+        #expect(seen == 2)
+        _ = try await database.run("UPDATE name SET text = 'c' WHERE text = 'a'")
+        _ = try await database.run("DELETE FROM name")
+        #expect(seen == 4)
+        _ = try await database.values("SELECT COUNT(*) FROM name", as: Int.self)
+        #expect(seen == 4)
+    }
+
+    @Test func `are told of when a trigger changes one`() async throws {
+        defer { database.close() }
+        _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
+        _ = try await database.run("DELETE FROM thing")
+        #expect(seen == 1)
+    }
+
+    @Test func `are not told of by what is rolled back`() async throws {
+        defer { database.close() }
+        await #expect(throws: DatabaseError.onPurpose) {
+            try await database.write { (tx) throws(DatabaseError) in
+                try tx.run("INSERT INTO name (text) VALUES ('a')")
+                throw DatabaseError.onPurpose
+            }
+        }
+        #expect(seen == 0)
+    }
+}
+
+@Suite struct `A brief read in a transaction` {
+    @Test func `sees what the transaction has changed, and ends when it is not brief`() async throws {
+        let scratch = try Scratch()
+        let database = try scratch.database()
+        defer { database.close() }
+        let (brief, long) = try await database.write { (tx) throws(DatabaseError) -> ([Int64]?, [Int64]?) in
+            try tx.run("INSERT INTO thing (id) VALUES (1)")
+            let brief = try tx.readingBriefly { (tx) throws(DatabaseError) in
+                try tx.all("SELECT id FROM thing") { row throws(DatabaseError) in try row.value(0, as: Int64.self) }
+            }
+            let long = try tx.readingBriefly { (tx) throws(DatabaseError) in
+                try tx.all(
+                    """
+                    WITH RECURSIVE line (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM line WHERE number < 1000000)
+                    SELECT COUNT(*) FROM line
+                    """
+                ) { row throws(DatabaseError) in try row.value(0, as: Int64.self) }
+            }
+            try tx.run("INSERT INTO thing (id) VALUES (2)")
+            return (brief, long)
+        }
+        #expect(brief == [1])
+        #expect(long == nil)
+        #expect(try await database.values("SELECT id FROM thing ORDER BY id") == [1, 2], "nothing of it is lost")
+    }
+}
