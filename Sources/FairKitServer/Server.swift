@@ -82,7 +82,7 @@ package func buildServer(
     let shared = SharedServices(
         gates: gates, turns: .forCores(ProcessInfo.processInfo.activeProcessorCount), limiter: limiter,
         proxies: settings.proxies, tokens: tokens, publicURL: settings.publicURL,
-        metering: metering, ready: tenants.ready, enterOpen: tenants.visitIfOpen,
+        metering: metering, ready: tenants.ready, outline: tenants.outline,
         enter: tenants.visit)
     let connections = ConnectionTable(
         settings.connections.within(descriptors: ConnectionLimits.descriptors), proxies: settings.proxies,

@@ -13,6 +13,8 @@ package final class Store: Sendable {
     let keys: TenantKeys
     /// What is stored in place of secrets is made with these.
     private let digests: DigestKeys
+    /// Which API keys there are, for as long as the server runs: also while the file is closed.
+    package let knownKeys: KnownKeys
     /// What seals the audit.
     let seal: AuditSeal
     /// How far the audit has come, noted outside the database.
@@ -42,6 +44,7 @@ package final class Store: Sendable {
         folder = secrets.folder
         self.database = database
         (keys, digests, seal) = (secrets.keys, secrets.digests, secrets.seal)
+        knownKeys = KnownKeys(digestedWith: secrets.digests.key(for: .apiKey))
         self.anchor = anchor
         self.keyFile = Mutex(keyFile)
         self.findingsAtOpening = findingsAtOpening

@@ -45,6 +45,8 @@ package struct DigestKeys: Sendable {
         try OpenSSL.hmac(secret, key: keys[purpose.place])
     }
 
+    func keyBytes(for purpose: TenantKey.Purpose) -> [UInt8] { keys[purpose.place] }
+
     private static func derived(from key: TenantKey, for purpose: TenantKey.Purpose) throws(KeyError) -> [UInt8] {
         try OpenSSL.hmac(Array(purpose.rawValue.utf8) + [1], key: key.bytes)
     }

@@ -2,6 +2,7 @@ import CoreMetrics
 import FairKitCore
 import FairKitHTTP
 import FairKitService
+import FairKitStore
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -28,18 +29,29 @@ import Testing
         let body: String
     }
 
+    /// - Parameter keys: which keys the tenants have; nil: they were not opened yet.
     private func run(
+        knowing keys: KnownKeys? = nil, in house: TestHouse? = nil,
         _ body:
             @escaping @Sendable (
                 (_ path: String, _ method: HTTPRequest.Method, _ tenant: String, _ key: String?) async throws -> Told
             ) async throws -> Void
     ) async throws {
-        let house = try TestHouse()
+        let house = try house ?? TestHouse()
         let limiter = RateLimiter(
             limits, now: { [time = house.time] in time.now.milliseconds * 1_000_000 },
             metrics: NOOPMetricsHandler.instance, logger: .quiet)
         let shared = SharedServices(
-            limiter: limiter, ready: { Readiness(isDiskFull: false) },
+            limiter: limiter,
+            tokens: AccessTokens(
+                keys: house.signing, issuer: "https://example.org", now: { [time = house.time] in time.now }),
+            ready: { Readiness(isDiskFull: false) },
+            outline: { [time = house.time] name in
+                if name.description == "nowhere" { return (TenantOutline(now: { time.now }), false) }
+                let outline = TenantOutline(of: TestHouse.tenant, now: { time.now })
+                if let keys { outline.know(keys) }
+                return (outline, false)
+            },
             enter: { [openings] name throws(TenantFailure) in
                 guard name.description != "nowhere" else { throw .unknown }
                 openings.names.withLock { $0.append(name.description) }
@@ -49,7 +61,11 @@ import Testing
             try await body { path, method, tenant, key in
                 var headers: HTTPFields = [:]
                 if let name = HTTPField.Name("X-Tenant-ID") { headers[name] = tenant }
-                if let key, let name = HTTPField.Name("X-API-Key") { headers[name] = key }
+                if let key, key.hasPrefix("Bearer ") {
+                    headers[.authorization] = key
+                } else if let key, let name = HTTPField.Name("X-API-Key") {
+                    headers[name] = key
+                }
                 return try await client.execute(uri: path, method: method, headers: headers) {
                     Told(
                         status: $0.status.code, headers: $0.headers.map { "\($0.name): \($0.value)" }.sorted(),
@@ -90,6 +106,36 @@ import Testing
             #expect(openings.names.withLock { $0 } == ["closed-1", "closed-2", "closed-3"])
             #expect(try await ask("/api/v1/alerts", .get, "closed-9", Self.unknown).status == 429)
             #expect(openings.names.withLock { $0.last } == "closed-9")
+        }
+    }
+
+    @Test(arguments: ["/api/v1/results", "/api/v1/alerts"], [unknown, "fk_x", "Bearer a.b.c"])
+    func `for a credential that is none of its, which is told the same of each name`(
+        path: String, credential: String
+    ) async throws {
+        let house = try TestHouse()
+        try await house.store.readKnownKeys()
+        let told = Mutex<Set<[Told]>>([])
+        for name in ["closed-1", "nowhere"] {
+            try await run(knowing: house.store.knownKeys, in: house) { ask in
+                var answers: [Told] = []
+                for _ in 1...4 { answers.append(try await ask(path, .get, name, credential)) }
+                #expect(answers.map(\.status) == [401, 401, 401, 429])
+                _ = told.withLock { [answers] in $0.insert(answers) }
+            }
+        }
+        #expect(told.withLock(\.count) == 1)
+        #expect(openings.names.withLock { $0 } == [])
+    }
+
+    @Test func `but for a key of its, whatever came from the address of its holder`() async throws {
+        let house = try TestHouse()
+        try await house.store.readKnownKeys()
+        let key = try await house.tenancy.keys.create(name: "a", for: .consumer, by: .command).secret.text
+        try await run(knowing: house.store.knownKeys, in: house) { [openings] ask in
+            for _ in 1...5 { _ = try await ask("/api/v1/alerts", .get, "closed-1", Self.unknown) }
+            #expect(try await ask("/api/v1/alerts", .get, "closed-1", key).status == 200)
+            #expect(openings.names.withLock { $0 } == ["closed-1"])
         }
     }
 

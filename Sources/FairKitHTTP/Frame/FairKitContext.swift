@@ -12,6 +12,8 @@ package struct FairKitContext: RequestContext {
     var services: SharedServices?
     /// The tenant, where the route belongs to one.
     var visit: TenantVisit?
+    /// Whose access token the request shows, where that was found out before the tenant was entered.
+    var tokenHolder: AccessTokens.Holder?
     /// The caller, once it is identified.
     var identified: Caller?
     /// The cursors of the list that is asked for.

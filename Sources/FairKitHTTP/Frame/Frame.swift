@@ -27,8 +27,10 @@ struct Frame: Sendable {
             context.identified = try MachineCaller.operator(of: request, context)
             return try await route.handler(request, context)
         case .unauthenticated, .authenticated:
-            let visit = try await enter(request, context, by: route)
+            let entered = try await enter(request, context, by: route)
+            let visit = entered.visit
             context.visit = visit
+            context.tokenHolder = entered.holder
             context.cursors = ListCursors(seal: visit.tenancy.cursors, list: request.uri.path)
             let lane = try lane(of: visit.id, for: route)
             let response = try await withTaskExecutorPreference(lane) { [context] in

@@ -41,7 +41,9 @@ struct NetworkCaller {
         switch credentials {
         case .key(let key): return (try await context.tenancy.callers.authenticate(apiKey: key), nil)
         case .token(let token):
-            guard let holder = try context.tokens?.check(token) else { throw AuthenticationFailure.unknown }
+            guard let holder = try context.tokenHolder ?? context.tokens?.check(token) else {
+                throw AuthenticationFailure.unknown
+            }
             let subject = try await context.tenancy.callers.authenticate(session: holder.session, of: holder.account)
             return (subject, holder.until)
         case .unclear: throw AuthenticationFailure.unknown

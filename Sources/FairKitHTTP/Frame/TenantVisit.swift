@@ -28,9 +28,6 @@ extension OpenTenants {
         let use = try await use(name)
         return TenantVisit(use)
     }
-
-    /// The same, if the tenant is open already.
-    package func visitIfOpen(_ name: TenantName) async -> TenantVisit? { useIfOpen(name).map { TenantVisit($0) } }
 }
 
 extension TenantVisit {
@@ -39,32 +36,42 @@ extension TenantVisit {
     }
 }
 
+/// A tenant that a request has entered.
+struct EnteredTenant: Sendable {
+    let visit: TenantVisit
+    /// Whose access token the request shows, if that was found out before.
+    let holder: AccessTokens.Holder?
+}
+
 extension Frame {
     /// Opens the tenant that a request names in `X-Tenant-ID`, or the first one. See the decision `0022-many-tenants`.
-    func enter(_ request: Request, _ context: FairKitContext, by route: Route) async throws -> TenantVisit {
+    func enter(_ request: Request, _ context: FairKitContext, by route: Route) async throws -> EnteredTenant {
         let names = Frame.header.map { request.headers[values: $0] } ?? []
         // A text that can't be a name names no tenant; two would leave it to chance which of them a proxy has looked at.
         let name = names.isEmpty ? TenantName.standard : names.count == 1 ? TenantName(names[0]) : nil
-        if entrance == .network, let name, name != .standard {
+        var holder: AccessTokens.Holder?
+        if entrance == .network, let name, name != .standard, let known = await shared.outline(name) {
             // To open one takes descriptors and memory, so what can be refused without it is refused before.
             let limits = RequestLimits(shared.limiter, in: name, from: context.address)
-            let open = await shared.enterOpen(name)
-            if let refusal = try limits.refusal(of: request, by: route, isOpen: open != nil) {
-                open?.tenancy.denials.count(context.pattern, from: context.address?.description, context.requestID)
+            let door = TenantDoor(outline: known.outline, isOpen: known.isOpen, limits: limits, tokens: shared.tokens)
+            switch try door.look(at: request, for: route) {
+            case .refused(let refusal):
+                known.outline.count(context.pattern, from: context.address?.description, context.requestID)
                 throw refusal
+            // What was found out before an opening may have ended when that is over.
+            case .goesOn(let found): holder = known.isOpen ? found : nil
             }
-            if let open { return open }
         }
         do throws(TenantFailure) {
             guard let name else { throw .unknown }
-            return try await shared.enter(name)
+            return EnteredTenant(visit: try await shared.enter(name), holder: holder)
         } catch {
             switch (entrance, error) {
             case (.machine, .unknown):
                 guard let name else { throw Problem.unauthenticated }
                 throw Problem(.notFound, .tenantUnknown, "There is no tenant \(name). See fairkit tenant list.")
-            // A client without a key is not told that the tenant exists, and one with a key can't be identified without its file. It is
-            // counted like others that are refused, or the difference would tell which tenants there are.
+            // A client without a key is not told that the tenant exists. It is counted like others that are refused, or the difference would
+            // tell which tenants there are.
             case (.network, .unknown), (.network, .suspended):
                 throw RequestLimits(shared.limiter, in: name ?? .standard, from: context.address).refusal(route.limit)
             default: throw error

@@ -16,9 +16,12 @@ extension Store {
         return (secret, try digest(of: secret))
     }
 
-    /// A new secret of an API key, and what is stored in its place.
+    /// A new secret of an API key, and what is stored in its place. The key is known before it is stored, so that no moment comes in which it
+    /// is valid and refused.
     func newKeySecret() throws(KeyError) -> (APIKeySecret, [UInt8]) {
         let secret = try APIKeySecret.random()
-        return (secret, try digest(of: secret))
+        let digest = try digest(of: secret)
+        knownKeys.add(digest)
+        return (secret, digest)
     }
 }

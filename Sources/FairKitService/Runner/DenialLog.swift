@@ -7,6 +7,8 @@ package final class DenialLog: Sendable {
     private let store: Store
     private let now: Now
     private let ledger = Mutex(DenialLedger())
+    /// Counts those who are refused before the tenant is entered.
+    private let outline = Mutex<TenantOutline?>(nil)
 
     package init(store: Store, now: @escaping Now) {
         self.store = store
@@ -33,19 +35,15 @@ package final class DenialLog: Sendable {
                 requestID: requestID))
     }
 
-    /// The same, counted only: it is written within a minute or two, and is not waited for, so that no time tells whether the tenant is there.
-    package func count(_ route: String, from address: String?, _ requestID: String) {
-        let now = now()
-        let denial = Denial(
-            source: .stranger(address: address), actor: AuditActor(key: nil, address: address), route: route,
-            requestID: requestID)
-        if let record = ledger.withLock({ $0.enter(denial, at: now) }) { keep([record], at: now) }
-    }
+    /// Records from now on who is refused before the tenant is entered, too, and who was while it was closed: within a minute or two, and
+    /// not waited for, so that no time tells whether the tenant is there.
+    func follow(_ outline: TenantOutline) { self.outline.withLock { $0 = outline } }
 
     /// Writes what was counted, once a minute is over, and begins anew.
     /// - Parameter atOnce: also before.
     package func writeCounted(atOnce: Bool = false) async throws(DatabaseError) {
         let now = now()
+        if let refused = outline.withLock(\.self)?.takeRefused(), !refused.isEmpty { keep(refused, at: now) }
         try await write(ledger.withLock { $0.take(at: now, atOnce: atOnce) }, at: now)
     }
 

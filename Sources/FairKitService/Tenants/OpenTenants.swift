@@ -60,6 +60,9 @@ package actor OpenTenants {
     private let (changing, keying) = (FIFOLock(), FIFOLock())
     let recording = FIFOLock()
     private var phases: [TenantID: Phase] = [:]
+    /// What is known of those that were opened or asked for, whether they are open or not.
+    private var outlines: [TenantID: TenantOutline] = [:]
+    private let nowhere: TenantOutline
     private(set) var isStopping = false
 
     /// How long nobody has used a tenant that is closed.
@@ -82,6 +85,7 @@ package actor OpenTenants {
         self.clock = clock
         self.logger = logger
         self.make = make
+        nowhere = TenantOutline(now: now)
     }
 
     /// Every tenant, by name; those that were erased last.
@@ -97,7 +101,10 @@ package actor OpenTenants {
     func know(_ tenant: Tenant, insteadOf name: TenantName) {
         let due = known[name].flatMap { $0.id == tenant.id ? $0.dueAt : nil }
         known[name] = nil
-        guard tenant.state != .erased else { return }
+        guard tenant.state != .erased else {
+            outlines[tenant.id] = nil
+            return
+        }
         known[tenant.name] = tenant.due(at: due)
     }
 
@@ -144,11 +151,22 @@ package actor OpenTenants {
         }
     }
 
-    /// The same, if it is open already.
-    package func useIfOpen(_ name: TenantName) -> Use? {
-        guard let tenant = known[name], tenant.state == .active, !isStopping, case .open(let opened) = phases[tenant.id]
-        else { return nil }
-        return Use(opened)
+    /// What is known of a tenant without its file, and whether that is open. Looking opens nothing, and keeps nothing open. A name that no
+    /// tenant has, or one that is suspended, has an outline, too, which takes as long to ask.
+    /// - Returns: nil: who is known can't be read now.
+    package func outline(of name: TenantName) async -> (outline: TenantOutline, isOpen: Bool)? {
+        if known.isEmpty { try? await loadIfUnknown() }
+        guard !known.isEmpty else { return nil }
+        guard let tenant = known[name], tenant.state == .active else { return (nowhere, false) }
+        if case .open = phases[tenant.id] { return (outline(of: tenant.id), true) }
+        return (outline(of: tenant.id), false)
+    }
+
+    private func outline(of tenant: TenantID) -> TenantOutline {
+        if let outline = outlines[tenant] { return outline }
+        let outline = TenantOutline(of: tenant, now: now)
+        outlines[tenant] = outline
+        return outline
     }
 
     /// Those that are open now. Looking at them keeps none of them open.
@@ -175,7 +193,9 @@ package actor OpenTenants {
                 "the log's last group does not hold: a power loss tore it, or it was damaged",
                 metadata: ["tenant": "\(tenant.id)", "finding": "\(finding)"])
         }
+        await learnKeys(of: tenant, from: store)
         let app = await make(tenant, store)
+        app.tenancy.denials.follow(outline(of: tenant.id))
         // For a suspended one nothing is done but what its operator asks for.
         guard !app.services.isEmpty, tenant.state == .active else {
             return Opened(
@@ -188,6 +208,16 @@ package actor OpenTenants {
         }
         return Opened(
             tenant: tenant, store: store, tenancy: app.tenancy, uses: UseCount(now: now), running: running)
+    }
+
+    /// Learns which keys a tenant has, before anyone can make one in it. Where they can't be read, every key may be one of its.
+    private func learnKeys(of tenant: Tenant, from store: Store) async {
+        outline(of: tenant.id).know(store.knownKeys)
+        do { try await store.readKnownKeys() } catch {
+            logger.warning(
+                "the keys of a tenant could not be read, so made-up ones open it",
+                metadata: ["tenant": "\(tenant.id)", "error": "\(error)"])
+        }
     }
 
     private func folder(of tenant: Tenant) async throws(TenantFailure) -> String {

@@ -39,6 +39,11 @@ extension Connection {
         try keys(where: "profile_id = \(person) ORDER BY id DESC")
     }
 
+    /// The digests of all keys, ended or not.
+    func keyDigests() throws(DatabaseError) -> [[UInt8]] {
+        try all("SELECT digest FROM api_key") { row throws(DatabaseError) in try row.value(0) }
+    }
+
     private func keys(where condition: SQL) throws(DatabaseError) -> [APIKey] {
         try all(
             """

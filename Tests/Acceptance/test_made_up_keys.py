@@ -1,0 +1,105 @@
+"""Strangers with made-up credentials: they open no tenant, and can't tell which tenants there are; a valid key always opens its own."""
+
+import base64
+import json
+import os
+import pathlib
+import statistics
+import time
+
+import pytest
+
+from fairkit import command, problem
+from test_tenants import key, made, of
+
+RESULTS, ALERTS = "/api/v1/results", "/api/v1/alerts"
+NAMES = [f"clinic-{number}" for number in range(8)]
+
+
+def opened(server):
+    """The folders of the tenants whose file the server has open, but for the first one's."""
+    found = set()
+    for descriptor in pathlib.Path(f"/proc/{server.pid}/fd").iterdir():
+        try:
+            path = pathlib.Path(os.readlink(descriptor))
+        except OSError:
+            continue
+        if path.name == "health.db":
+            found.add(path.parent.name)
+    return found - {"default"}
+
+
+def eventually(happens, within=100):
+    end = time.monotonic() + within
+    while not happens() and time.monotonic() < end:
+        time.sleep(0.2)
+    return happens()
+
+
+def made_up():
+    return "fk_" + base64.urlsafe_b64encode(os.urandom(32)).decode().rstrip("=")
+
+
+def made_up_token():
+    part = lambda value: base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")  # noqa: E731
+    signature = base64.urlsafe_b64encode(os.urandom(64)).decode().rstrip("=")
+    return f'{part({"alg": "EdDSA", "typ": "at+jwt", "kid": "x"})}.{part({"sub": "x"})}.{signature}'
+
+
+@pytest.fixture(scope="module")
+def closed(template, tmp_path_factory):
+    """A server with tenants that are all closed, since nobody has asked for one in a minute."""
+    from conftest import World
+
+    world = World(template, tmp_path_factory.mktemp("closed") / "data")
+    world.first = {name: made(world.store, name) for name in NAMES}
+    world.consumers = {name: key(world.store, name, "consumer") for name in NAMES}
+    assert eventually(lambda: not opened(world.server)), "tenants are closed when nobody asks for them"
+    yield world
+    assert world.server.stop() == 0
+
+
+def test_made_up_credentials_open_no_tenant(closed):
+    strangers = closed.server.client()
+    for name in NAMES:
+        for path in (RESULTS, ALERTS):
+            for credential in ({"X-API-Key": made_up()}, {"X-API-Key": "fk_x"}, {"X-API-Key": closed.keys["administrator"]},
+                {"X-API-Key": closed.first[NAMES[NAMES.index(name) - 1]]}, {"Authorization": f"Bearer {made_up_token()}"}):  # fmt: skip
+                problem(strangers.get(path, headers={"X-Tenant-ID": name, **credential}), 401, "unauthenticated")
+    assert opened(closed.server) == set()
+
+
+def test_a_made_up_key_takes_as_long_for_a_tenant_as_for_a_name_that_nobody_has(closed):
+    client, times = closed.server.client(), {"tenant": [], "nobody": []}
+    for number in range(60):
+        for kind, name in (("tenant", NAMES[number % 8]), ("nobody", f"nobody-{number}")):
+            start = time.perf_counter()
+            client.get(ALERTS, headers={"X-Tenant-ID": name, "X-API-Key": made_up()})
+            times[kind].append(time.perf_counter() - start)
+    medians = {kind: statistics.median(some) for kind, some in times.items()}
+    print({kind: f"{median * 1e6:.0f} us" for kind, median in medians.items()}, len(opened(closed.server)))
+    # An opening takes milliseconds; what is left is noise.
+    assert medians["tenant"] < 1.5 * medians["nobody"] + 0.0003
+    assert opened(closed.server) == set()
+
+
+def test_every_valid_key_opens_its_tenant_whatever_came_from_its_address(closed):
+    strangers = closed.server.client()
+    while strangers.get(RESULTS, headers={"X-Tenant-ID": NAMES[0], "X-API-Key": made_up()}).status_code != 429:
+        pass
+    for name in NAMES[:4]:
+        assert of(closed.server, name, closed.consumers[name]).claim() == []
+    assert len(opened(closed.server)) == 4
+    # One that is made now, for a tenant that is open, and for one that is not.
+    for name in (NAMES[0], NAMES[5]):
+        fresh = of(closed.server, name, key(closed.store, name, "consumer"))
+        assert fresh.claim() == []
+
+
+def test_a_key_that_was_made_while_no_server_ran_opens_its_tenant(fresh):
+    name = NAMES[0]
+    made(fresh.store, name)
+    fresh.server.stop()
+    secret = key(fresh.store, name, "consumer")
+    fresh.start()
+    assert of(fresh.server, name, secret).claim() == []

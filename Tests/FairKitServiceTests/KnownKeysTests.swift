@@ -1,0 +1,128 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import KeyRing
+import SQLCipher
+import Support
+import Testing
+
+/// A made-up key is told without its tenant's file, and no valid key ever is.
+@Suite struct `The keys of a closed tenant` {
+    let house: TenantHouse
+    let tenants: OpenTenants
+    let kisumu: TenantName
+    let nyeri: TenantName
+
+    init() async throws {
+        house = try await TenantHouse()
+        tenants = house.tenants(running: true)
+        kisumu = try #require(TenantName("kisumu"))
+        nyeri = try #require(TenantName("nyeri"))
+        _ = try await tenants.create(kisumu, by: .command)
+    }
+
+    private func openNames(_ tenants: OpenTenants) async -> [TenantName] {
+        await tenants.openStores.map(\.tenant.name).filter { $0 != .standard }
+    }
+
+    /// Waits until the tenant is closed.
+    private func close(_ tenants: OpenTenants) async throws {
+        house.time.advance(by: OpenTenants.patience)
+        await tenants.tend()
+        try #require(await openNames(tenants) == [])
+    }
+
+    private func makeKey(_ tenants: OpenTenants) async throws -> (id: KeyID, secret: APIKeySecret) {
+        let made = try await tenants.use(kisumu).tenancy.keys.create(name: "a", for: .consumer, by: .command)
+        return (made.key.id, made.secret)
+    }
+
+    /// Whether the tenant may have a key, as is told without opening it.
+    private func mayHave(_ key: APIKeySecret, _ tenants: OpenTenants, of name: TenantName? = nil) async throws -> Bool {
+        try #require(await tenants.outline(of: name ?? kisumu)).outline.mayHave(key)
+    }
+
+    private func madeUp() throws -> APIKeySecret {
+        try APIKeySecret.draw { (count) throws(KeyError) in try randomBytes(count) }
+    }
+
+    @Test func `are known, and a made-up one is not, and asking opens nothing`() async throws {
+        let first = try await makeKey(tenants)
+        try await close(tenants)
+        #expect(try await mayHave(first.secret, tenants))
+        for _ in 0..<100 { #expect(try await !mayHave(madeUp(), tenants)) }
+        #expect(try #require(await tenants.outline(of: kisumu)).isOpen == false)
+        #expect(await openNames(tenants) == [])
+    }
+
+    @Test func `are known from the moment that they are made on, in each way of making one`() async throws {
+        let first = try await makeKey(tenants)
+        #expect(try await mayHave(first.secret, tenants))
+        let second = try await tenants.use(kisumu).tenancy.keys.rotate(first.id, overlap: .seconds(60), by: .command)
+        #expect(try await mayHave(second.secret, tenants))
+        for _ in 0..<2 {
+            try await close(tenants)
+            for key in [first.secret, second.secret] { #expect(try await mayHave(key, tenants)) }
+            // Opened again, they come from the file.
+            _ = try await tenants.use(kisumu).tenancy.callers.authenticate(apiKey: second.secret.text)
+        }
+    }
+
+    @Test func `are known after a crash at once after they were made`() async throws {
+        let key = try await makeKey(tenants)
+        let next = try await TenantHouse(copyOf: house)
+        let others = next.tenants(running: true)
+        // Not opened yet: any key may be one of its.
+        #expect(try await mayHave(key.secret, others))
+        #expect(try await mayHave(madeUp(), others))
+        await others.openAll()
+        next.time.advance(by: OpenTenants.patience)
+        await others.tend()
+        #expect(await openNames(others) == [])
+        #expect(try await mayHave(key.secret, others))
+        #expect(try await !mayHave(madeUp(), others))
+    }
+
+    @Test func `are known while the clock has run ahead, also those that would have ended`() async throws {
+        let made = try await tenants.use(kisumu).tenancy.keys.create(
+            name: "a", for: .consumer, until: .after(.seconds(600)), by: .command)
+        house.time.advance(by: .seconds(86_400 * 3653))
+        await tenants.tend()
+        #expect(await openNames(tenants) == [])
+        #expect(try await mayHave(made.secret, tenants))
+    }
+
+    @Test func `are no others' keys, and no one's while it is suspended`() async throws {
+        let siaya = try #require(TenantName("siaya"))
+        _ = try await tenants.create(siaya, by: .command)
+        let key = try await makeKey(tenants)
+        _ = try await tenants.use(siaya)
+        try await close(tenants)
+        #expect(try await !mayHave(key.secret, tenants, of: siaya))
+        _ = try await tenants.set(kisumu, suspended: true, by: .command)
+        #expect(try await !mayHave(key.secret, tenants))
+        _ = try await tenants.set(kisumu, suspended: false, by: .command)
+        #expect(try await mayHave(key.secret, tenants))
+        _ = try await tenants.rename(kisumu, to: nyeri, by: .command)
+        #expect(try await !mayHave(key.secret, tenants))
+        #expect(try await mayHave(key.secret, tenants, of: nyeri))
+    }
+
+    @Test func `are asked for by strangers, and the audit has it once the tenant is open`() async throws {
+        _ = try await makeKey(tenants)
+        try await close(tenants)
+        let outline = try #require(await tenants.outline(of: kisumu)).outline
+        for number in 0..<5 { outline.count("/api/v1/results", from: "192.0.2.7", "request \(number)") }
+        let use = try await tenants.use(kisumu)
+        try await use.tenancy.denials.writeCounted(atOnce: true)
+        var filter = AuditFilter()
+        filter.outcome = .denied
+        let entries = try await use.store.read { [filter] (tx) throws(DatabaseError) in
+            try tx.auditEntries(filter, before: nil, limit: 100).items.map(\.entry)
+        }
+        let entry = try #require(entries.first)
+        #expect(entries.count == 1)
+        #expect(entry.actor == AuditActor(key: nil, address: "192.0.2.7"))
+        #expect(entry.times == 5)
+    }
+}
