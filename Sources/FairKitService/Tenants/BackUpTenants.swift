@@ -84,7 +84,7 @@ extension OpenTenants {
         return copied.backup
     }
 
-    private func copy(_ tenants: [Tenant], to place: BackupPlace) async throws(BackupError) -> Copied {
+    private func copy(_ tenants: [Tenant], to place: BackupFolder) async throws(BackupError) -> Copied {
         var parts: [(name: TenantName, backup: Backup)] = []
         var missing: [MissingTenant] = []
         for tenant in tenants {
@@ -101,7 +101,7 @@ extension OpenTenants {
     }
 
     /// Once more, should the tenant be suspended or resumed meanwhile, and closed for that.
-    private func add(_ name: TenantName, to place: BackupPlace) async throws(MissingTenant.Reason) -> Backup {
+    private func add(_ name: TenantName, to place: BackupFolder) async throws(MissingTenant.Reason) -> Backup {
         do throws(MissingTenant.Reason) {
             return try await addOnce(name, to: place)
         } catch {
@@ -110,7 +110,7 @@ extension OpenTenants {
         }
     }
 
-    private func addOnce(_ name: TenantName, to place: BackupPlace) async throws(MissingTenant.Reason) -> Backup {
+    private func addOnce(_ name: TenantName, to place: BackupFolder) async throws(MissingTenant.Reason) -> Backup {
         let use: Use
         do { use = try await self.use(name, evenSuspended: true) } catch { throw .unopened(error) }
         defer { withExtendedLifetime(use) {} }

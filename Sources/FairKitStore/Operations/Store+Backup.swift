@@ -17,7 +17,7 @@ extension Store {
     /// the copy.
     ///
     /// The copy is the state at one moment near the end. See `OnlineCopy`.
-    package func add(to place: BackupPlace, now: @escaping Now) async throws(BackupError) -> Backup {
+    package func add(to place: BackupFolder, now: @escaping Now) async throws(BackupError) -> Backup {
         let copy = place.unfinished.tenant(folder)
         try mapping(BackupError.store) { () throws(StoreError) in try makeDirectory(copy) }
         let (original, at): (CopiedState, Timestamp)
@@ -51,7 +51,7 @@ extension Store {
 
 extension Control {
     /// Copies what is known of the tenants into a backup in the making.
-    func add(to place: BackupPlace, of directory: DataDirectory) async throws(BackupError) {
+    func add(to place: BackupFolder, of directory: DataDirectory) async throws(BackupError) {
         let copy = place.unfinished.control
         do {
             try await database.copy(to: copy) { _ throws(DatabaseError) in }
@@ -72,7 +72,7 @@ extension Installation {
     ///   - path: a directory that does not exist yet, in one that does.
     ///   - copyTenants: adds every tenant, each in the state that it has then.
     package func backUp<T: Sendable>(
-        to path: String, copyTenants: @Sendable (BackupPlace) async throws(BackupError) -> T
+        to path: String, copyTenants: @Sendable (BackupFolder) async throws(BackupError) -> T
     ) async throws(BackupError) -> T {
         try await BackupPlace(path).make(held) { (place) async throws(BackupError) in
             try await control.add(to: place, of: held.directory)
@@ -84,7 +84,7 @@ extension Installation {
 
     /// Copies one tenant into it, or leaves nothing of that tenant in it.
     package func add(
-        _ store: Store, to place: BackupPlace, now: @escaping Now
+        _ store: Store, to place: BackupFolder, now: @escaping Now
     ) async throws(BackupError) -> Backup {
         let copy = place.unfinished.tenant(store.folder)
         do throws(BackupError) {

@@ -9,7 +9,7 @@ package final class HeldDirectory: Sendable {
     /// Room on its disk for critical writes.
     package let reserve: DiskReserve
     private let lock: DirectoryLock
-    let backupUnderWay = Mutex<BackupPlace?>(nil)
+    let backupUnderWay = Mutex(BackupUnderWay.none)
 
     /// Takes the lock of a directory that holds a store.
     package init(_ directory: DataDirectory) throws(StoreError) {
@@ -34,7 +34,7 @@ package final class HeldDirectory: Sendable {
 
     /// For a process that ends at once: takes a backup away that is not finished.
     package func abandonBackup() {
-        backupUnderWay.withLock { $0?.remove() }
+        backupUnderWay.withLock { if case .making(let folder) = $0 { folder.remove() } }
     }
 }
 
