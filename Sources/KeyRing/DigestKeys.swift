@@ -4,7 +4,7 @@
 /// stored, and the file's old key can't be found from them. See the decision `0055-keys-are-changed-in-steps`.
 package struct DigestKeys: Sendable {
     /// In the order of `TenantKey.Purpose`.
-    private let keys: [[UInt8]]
+    private let keys: [WipedBytes]
 
     private static let length = 32
     /// The number of bytes when all are stored.
@@ -12,22 +12,23 @@ package struct DigestKeys: Sendable {
 
     /// Those that come from a key, by HMAC-SHA-256, as in the expand step of HKDF (RFC 5869, one block).
     package init(of key: TenantKey) throws(KeyError) {
-        var keys: [[UInt8]] = []
+        var keys: [WipedBytes] = []
         for purpose in TenantKey.Purpose.allCases { keys.append(try DigestKeys.derived(from: key, for: purpose)) }
         self.keys = keys
     }
 
     /// Those that were stored.
     /// - Parameters:
-    ///   - bytes: 32 for each purpose that there was then.
+    ///   - stored: 32 bytes for each purpose that there was then.
     ///   - key: what those of later purposes come from.
-    init(stored bytes: [UInt8], of key: TenantKey) throws(KeyError) {
-        var keys: [[UInt8]] = []
+    init(stored: WipedBytes, of key: TenantKey) throws(KeyError) {
+        let bytes = stored.bytes
+        var keys: [WipedBytes] = []
         for (index, purpose) in TenantKey.Purpose.allCases.enumerated() {
             let place = index * DigestKeys.length
             keys.append(
                 place < bytes.count
-                    ? Array(bytes[place..<(place + DigestKeys.length)])
+                    ? WipedBytes(Array(bytes[place..<(place + DigestKeys.length)]))
                     : try DigestKeys.derived(from: key, for: purpose))
         }
         self.keys = keys
@@ -38,17 +39,29 @@ package struct DigestKeys: Sendable {
         count > 0 && count.isMultiple(of: length) && count <= storedLength
     }
 
-    var bytes: [UInt8] { Array(keys.joined()) }
+    /// All of them, as they are stored.
+    var stored: WipedBytes {
+        var all: [UInt8] = []
+        // Or an array that grows leaves bytes behind.
+        all.reserveCapacity(keys.count * DigestKeys.length)
+        for key in keys { all += key.bytes }
+        return WipedBytes(all)
+    }
+
+    /// Whether they are the same keys.
+    func isSame(as other: DigestKeys) -> Bool {
+        keys.count == other.keys.count && zip(keys, other.keys).allSatisfy { $0.bytes == $1.bytes }
+    }
 
     /// A keyed hash of a secret, to be stored in place of it.
     package func digest(of secret: [UInt8], for purpose: TenantKey.Purpose) throws(KeyError) -> [UInt8] {
-        try OpenSSL.hmac(secret, key: keys[purpose.place])
+        try OpenSSL.hmac(secret, key: keys[purpose.place].bytes)
     }
 
-    func keyBytes(for purpose: TenantKey.Purpose) -> [UInt8] { keys[purpose.place] }
+    func secret(for purpose: TenantKey.Purpose) -> WipedBytes { keys[purpose.place] }
 
-    private static func derived(from key: TenantKey, for purpose: TenantKey.Purpose) throws(KeyError) -> [UInt8] {
-        try OpenSSL.hmac(Array(purpose.rawValue.utf8) + [1], key: key.bytes)
+    private static func derived(from key: TenantKey, for purpose: TenantKey.Purpose) throws(KeyError) -> WipedBytes {
+        WipedBytes(try OpenSSL.hmac(Array(purpose.rawValue.utf8) + [1], key: key.bytes))
     }
 }
 

@@ -26,8 +26,17 @@ package struct TenantKeys: Sendable {
 
     /// Whether all of them are the same.
     package func isSame(as other: TenantKeys) -> Bool {
-        key.bytes == other.key.bytes && audit?.bytes == other.audit?.bytes && next?.bytes == other.next?.bytes
-            && ownDigests?.bytes == other.ownDigests?.bytes
+        key.isSame(as: other.key) && isSame(audit, other.audit) { $0.isSame(as: $1) }
+            && isSame(next, other.next) { $0.isSame(as: $1) }
+            && isSame(ownDigests, other.ownDigests) { $0.isSame(as: $1) }
+    }
+
+    private func isSame<Key>(_ one: Key?, _ other: Key?, _ isSame: (Key, Key) -> Bool) -> Bool {
+        switch (one, other) {
+        case (let one?, let other?): isSame(one, other)
+        case (nil, nil): true
+        case (nil, _?), (_?, nil): false
+        }
     }
 }
 
@@ -106,9 +115,9 @@ extension TenantKeys {
         var file = KeyFile(
             version: version, tenant: tenant, masterKeyId: master.id, algorithm: KeyFile.algorithm,
             nonce: wrapped.nonce, wrapped: wrapped.wrapped)
-        if let audit { file.audit = try wrap(audit.bytes, .audit) }
+        if let audit { file.audit = try wrap(audit.stored.bytes, .audit) }
         if version == 3, let ownDigests {
-            file.digests = try wrap(ownDigests.bytes, .digests)
+            file.digests = try wrap(ownDigests.stored.bytes, .digests)
             if let next { file.next = try wrap(next.bytes, .next) }
         }
         let encoder = JSONEncoder()
@@ -156,12 +165,12 @@ extension TenantKeys {
         let key = TenantKey(bytes: try unwrap(file.nonce, file.wrapped, .tenant))
         self.key = key
         if let secret = file.audit {
-            audit = try AuditKey(bytes: unwrap(secret.nonce, secret.wrapped, .audit), tenant: tenant)
+            audit = try AuditKey(WipedBytes(unwrap(secret.nonce, secret.wrapped, .audit)), tenant: tenant)
         } else {
             audit = nil
         }
         if let secret = file.digests {
-            ownDigests = try DigestKeys(stored: unwrap(secret.nonce, secret.wrapped, .digests), of: key)
+            ownDigests = try DigestKeys(stored: WipedBytes(unwrap(secret.nonce, secret.wrapped, .digests)), of: key)
         } else {
             ownDigests = nil
         }

@@ -4,15 +4,16 @@ import TextEncodings
 
 /// The key that wraps every tenant's key. It stands in a file of mode 0600, or comes from the environment.
 package struct MasterKey: Sendable {
-    let bytes: [UInt8]
+    private let secret: WipedBytes
+    var bytes: [UInt8] { secret.bytes }
     /// Names the key without revealing it: 16 hexadecimal digits.
     package let id: String
 
     private static let length = 32
 
-    private init(bytes: [UInt8]) throws(KeyError) {
-        self.bytes = bytes
-        id = hexadecimal(try OpenSSL.hmac(Array("fairkit/master-key-id/v1".utf8), key: bytes).prefix(8))
+    private init(bytes: consuming [UInt8]) throws(KeyError) {
+        secret = WipedBytes(bytes)
+        id = hexadecimal(try OpenSSL.hmac(Array("fairkit/master-key-id/v1".utf8), key: secret.bytes).prefix(8))
     }
 
     /// A new key.
@@ -22,14 +23,15 @@ package struct MasterKey: Sendable {
 
     /// HMAC-SHA-256 of a message, by a key that is made of this one for nothing else.
     package func mac(of message: [UInt8]) throws(KeyError) -> [UInt8] {
-        try OpenSSL.hmac(message, key: OpenSSL.hmac(Array("fairkit/master-key-mac/v1".utf8), key: bytes))
+        let key = WipedBytes(try OpenSSL.hmac(Array("fairkit/master-key-mac/v1".utf8), key: bytes))
+        return try OpenSSL.hmac(message, key: key.bytes)
     }
 
     /// - Parameters:
     ///   - text: 64 hexadecimal digits, space around them allowed.
     ///   - source: what the error names: a path, or a variable.
     package init(hexadecimal text: String, source: String) throws(KeyError) {
-        guard let bytes = TextEncodings.bytes(hexadecimal: text.trimming(while: \.isWhitespace)),
+        guard let bytes = TextEncodings.bytes(hexadecimal: text[...].trimming(while: \.isWhitespace)),
             bytes.count == MasterKey.length
         else { throw .masterKeyMalformed(source: source) }
         try self.init(bytes: bytes)
@@ -37,21 +39,36 @@ package struct MasterKey: Sendable {
 
     /// Reads a key file, which only its owner may be able to read.
     package init(contentsOf path: String) throws(KeyError) {
-        let (bytes, access): ([UInt8], FileAccess)
-        do throws(FileError) { (bytes, access) = try DurableFile.readWithAccess(path) } catch {
+        let (text, access): (WipedBytes, FileAccess)
+        do throws(FileError) { (text, access) = try MasterKey.read(path) } catch {
             throw error.isMissing ? .masterKeyMissing(path: path) : KeyError(error)
         }
         guard access.mode & 0o077 == 0 else { throw .masterKeyExposed(path: path, mode: access.mode) }
         guard !access.isForeign else { throw .masterKeyForeign(path: path) }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .masterKeyMalformed(source: path) }
-        try self.init(hexadecimal: text, source: path)
+        let digits = text.bytes[...].trimming(while: \.isSpace)
+        guard let bytes = TextEncodings.bytes(hexadecimalDigits: digits), bytes.count == MasterKey.length
+        else { throw .masterKeyMalformed(source: path) }
+        try self.init(bytes: bytes)
+    }
+
+    /// The text of a key file, without leaving another copy of it in memory where the file has a size.
+    private static func read(_ path: String) throws(FileError) -> (WipedBytes, FileAccess) {
+        let file = try ReadableFile(path)
+        if let size = file.size, (1...4096).contains(size) {
+            return (WipedBytes(try file.read(size, at: 0)), file.access)
+        }
+        let (bytes, access) = try DurableFile.readWithAccess(path)
+        return (WipedBytes(bytes), access)
     }
 
     /// Writes the key to a new file of mode 0600, down to the disk.
     package func write(to path: String) throws(KeyError) {
-        try KeyError.mapping { () throws(FileError) in
-            try DurableFile.create(path, with: Array((hexadecimal(bytes) + "\n").utf8))
-        }
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * MasterKey.length + 1)
+        appendHexadecimal(bytes, to: &digits)
+        digits.append(UInt8(ascii: "\n"))
+        let text = WipedBytes(digits)
+        try KeyError.mapping { () throws(FileError) in try DurableFile.create(path, with: text.bytes) }
     }
 }
 
@@ -65,8 +82,13 @@ extension MasterKey {
     }
 }
 
-extension String {
-    fileprivate func trimming(while isTrimmed: (Character) -> Bool) -> String {
-        String(drop(while: isTrimmed).reversed().drop(while: isTrimmed).reversed())
+extension BidirectionalCollection where SubSequence == Self {
+    fileprivate func trimming(while isTrimmed: (Element) -> Bool) -> Self {
+        guard let last = lastIndex(where: { !isTrimmed($0) }) else { return self[endIndex...] }
+        return self[...last].drop(while: isTrimmed)
     }
+}
+
+extension UInt8 {
+    fileprivate var isSpace: Bool { self == UInt8(ascii: " ") || (9...13).contains(self) }
 }

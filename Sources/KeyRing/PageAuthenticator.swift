@@ -11,14 +11,15 @@ import COpenSSL
     private static let macRange = 4064..<4084
 
     private let context: OpaquePointer
-    private let encryptionKey: [UInt8]
+    private let encryptionKey: WipedBytes
     private let salt: [UInt8]
 
     package init(_ key: TenantKey) throws(KeyError) {
-        let encryptionKey = Array(key.bytes.prefix(32))
+        let encryptionKey = WipedBytes(Array(key.bytes.prefix(32)))
         let salt = Array(key.bytes.suffix(PageAuthenticator.saltLength))
         var macKey = [UInt8](repeating: 0, count: 32)
-        let derived = unsafe encryptionKey.withUnsafeBytes { password in
+        defer { unsafe OPENSSL_cleanse(&macKey, macKey.count) }
+        let derived = unsafe encryptionKey.bytes.withUnsafeBytes { password in
             unsafe PKCS5_PBKDF2_HMAC(
                 password.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(password.count),
                 salt.map { $0 ^ 0x3a }, Int32(salt.count), 2, EVP_sha1(), Int32(macKey.count), &macKey)
@@ -79,7 +80,7 @@ import COpenSSL
     package func pageCount(inFirst page: [UInt8]) throws(KeyError) -> Int {
         // CBC: the first block after the salt needs nothing but the IV. It is bytes 16 to 31 of the header.
         let block = try OpenSSL.decryptBlock(
-            Array(page[16..<32]), key: encryptionKey, iv: Array(page[PageAuthenticator.ivRange]))
+            Array(page[16..<32]), key: encryptionKey.bytes, iv: Array(page[PageAuthenticator.ivRange]))
         return block[12..<16].reduce(0) { $0 << 8 | Int($1) }
     }
 }

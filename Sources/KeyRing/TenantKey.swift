@@ -2,8 +2,11 @@
 ///
 /// Destroying this key erases the tenant.
 package struct TenantKey: Sendable {
+    private let secret: WipedBytes
     /// For SQLCipher: the raw key and its salt.
-    package let bytes: [UInt8]
+    package var bytes: [UInt8] { secret.bytes }
+
+    init(bytes: consuming [UInt8]) { secret = WipedBytes(bytes) }
 
     /// A new key.
     package static func random() throws(KeyError) -> TenantKey {

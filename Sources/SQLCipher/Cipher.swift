@@ -1,3 +1,4 @@
+import Glibc
 import TextEncodings
 
 /// Facts of the file format, as SQLCipher 3 writes it.
@@ -14,18 +15,44 @@ package enum Cipher {
 /// Raw, since a passphrase costs 24 ms a connection; with its salt, so that a key and a file that do not belong
 /// together are told apart by reading 16 bytes, before SQLite touches the file or its WAL.
 package struct CipherKey: Sendable {
-    private let bytes: [UInt8]
+    private let secret: Secret
+    private var bytes: [UInt8] { secret.bytes }
 
     package static let length = 48
+
+    /// The bytes, which are written over with zeros when the last holder gives them up.
+    private final class Secret: Sendable {
+        /// Written in `deinit` alone, when nobody else is left.
+        nonisolated(unsafe) private var kept: [UInt8]
+        var bytes: [UInt8] { unsafe kept }
+
+        init(_ bytes: [UInt8]) { unsafe kept = bytes }
+
+        deinit {
+            unsafe kept.withUnsafeMutableBytes { memory in
+                guard let start = memory.baseAddress else { return }
+                unsafe explicit_bzero(start, memory.count)
+            }
+        }
+    }
 
     /// - Throws: `OpeningError.keyLength` unless there are exactly 48 bytes.
     package init(_ bytes: [UInt8]) throws(OpeningError) {
         guard bytes.count == CipherKey.length else { throw .keyLength(bytes.count) }
-        self.bytes = bytes
+        // Bytes of its own, since the caller may keep its array.
+        secret = Secret(bytes.map(\.self))
     }
 
     var salt: ArraySlice<UInt8> { bytes.suffix(Cipher.saltLength) }
 
-    /// `x'…'` with 96 hexadecimal digits, the form that SQLCipher takes as a raw key with salt.
-    var literal: [UInt8] { Array("x'\(hexadecimal(bytes))'".utf8) }
+    /// `x'…'` with 96 hexadecimal digits, the form that SQLCipher takes as a raw key with salt. The caller writes zeros over it; no other
+    /// text is made of the key.
+    var literal: [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * bytes.count + 3)
+        text += [UInt8(ascii: "x"), UInt8(ascii: "'")]
+        appendHexadecimal(bytes, to: &text)
+        text.append(UInt8(ascii: "'"))
+        return text
+    }
 }

@@ -5,6 +5,14 @@ private let base64URLDigits = DigitAlphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghi
 /// Bytes in lower-case hexadecimal digits.
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String { base16.text(of: bytes) }
 
+/// Writes bytes in hexadecimal digits after a text that has room for them, so that nothing of a secret stands elsewhere.
+package func appendHexadecimal(_ bytes: some Sequence<UInt8>, to text: inout [UInt8]) {
+    base16.append(bytes, to: &text)
+}
+
+/// The bytes of hexadecimal digits as they stand in a file; nil for any other text.
+package func bytes(hexadecimalDigits digits: some Collection<UInt8>) -> [UInt8]? { base16.bytes(ofDigits: digits) }
+
 /// The bytes of hexadecimal digits, lower-case or upper-case; nil for any other text.
 package func bytes(hexadecimal text: some StringProtocol) -> [UInt8]? { base16.bytes(of: text) }
 

@@ -24,6 +24,12 @@ struct DigitAlphabet: Sendable {
     func text(of bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.underestimatedCount * 8 + width - 1) / width)
+        append(bytes, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Writes bytes after a text that has room for them, so that nothing of them stands elsewhere.
+    func append(_ bytes: some Sequence<UInt8>, to text: inout [UInt8]) {
         var (bits, count) = (0, 0)
         for byte in bytes {
             bits = (bits << 8 | Int(byte)) & 0xffff
@@ -34,16 +40,17 @@ struct DigitAlphabet: Sendable {
             }
         }
         if count > 0 { text.append(digits[bits << (width - count) & (digits.count - 1)]) }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// The bytes of a text; nil if it holds another character, or is not the one text of its bytes: digits too many, or bits at its end
     /// that are not zero.
-    func bytes(of text: some StringProtocol) -> [UInt8]? {
+    func bytes(of text: some StringProtocol) -> [UInt8]? { bytes(ofDigits: text.utf8) }
+
+    func bytes(ofDigits digits: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * width / 8)
+        bytes.reserveCapacity(digits.count * width / 8)
         var (bits, count) = (0, 0)
-        for digit in text.utf8 {
+        for digit in digits {
             let value = values[Int(digit)]
             guard value != DigitAlphabet.none else { return nil }
             bits = (bits << width | Int(value)) & 0xffff

@@ -30,16 +30,21 @@ struct TenantDoor: Sendable {
         switch Credentials(request) {
         case .key(let text):
             if !route.isUrgent { try limits.refuseGuess(of: text) }
-            guard let key = APIKeySecret(text), try mayHave(key) else { return .refused(limits.refusal()) }
+            guard let key = APIKeySecret(text), try mayHave(key) else { return refused(text) }
             return .goesOn(nil)
         case .token(let text):
             if !route.isUrgent { try limits.refuseGuess(of: text) }
             guard let holder = try tokens.map({ TenantTokens($0, of: outline.id) })?.check(text) else {
-                return .refused(limits.refusal())
+                return refused(text)
             }
             return .goesOn(holder)
         case .unclear: return .refused(limits.refusal())
         }
+    }
+
+    private func refused(_ credential: String) -> Verdict {
+        limits.forget(credential)
+        return .refused(limits.refusal())
     }
 
     private func mayHave(_ key: APIKeySecret) throws(AuthenticationFailure) -> Bool {

@@ -1,4 +1,4 @@
-"""Strangers with made-up credentials: they open no tenant, and can't tell which tenants there are; a valid key always opens its own."""
+"""Tenants that are closed: made-up credentials open none, and can't tell which there are; a valid key always opens its own; and their keys are gone."""
 
 import base64
 import json
@@ -8,9 +8,11 @@ import statistics
 import time
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from fairkit import command, problem
-from test_tenants import key, made, of
+from fairkit import problem
+from test_cage import memory_holds
+from test_tenants import key, made, of, tenants
 
 RESULTS, ALERTS = "/api/v1/results", "/api/v1/alerts"
 NAMES = [f"clinic-{number}" for number in range(8)]
@@ -59,6 +61,20 @@ def closed(template, tmp_path_factory):
     assert world.server.stop() == 0
 
 
+def file_key(store, name):
+    """The 32 bytes that a tenant's file is encrypted with."""
+    wrapped = json.loads((store.path / "tenants" / tenants(store)[name]["id"] / "key.json").read_text())
+    nonce, sealed = (base64.b64decode(wrapped[part]) for part in ("nonce", "wrapped"))
+    opener = AESGCM(bytes.fromhex(store.master.read_text().strip()))
+    return opener.decrypt(nonce, sealed, f"fairkit/tenant-key/v{wrapped['version']}/{wrapped['tenant']}".encode())[:32]
+
+
+def test_the_keys_of_closed_tenants_are_nowhere_in_memory(closed):
+    """That they are found when they are there, the test of valid keys shows."""
+    keys = {name: file_key(closed.store, name) for name in NAMES}
+    assert [name for name in NAMES if memory_holds(closed.server.pid, [keys[name], keys[name].hex().encode()])] == []
+
+
 def test_made_up_credentials_open_no_tenant(closed):
     strangers = closed.server.client()
     for name in NAMES:
@@ -90,6 +106,7 @@ def test_every_valid_key_opens_its_tenant_whatever_came_from_its_address(closed)
     for name in NAMES[:4]:
         assert of(closed.server, name, closed.consumers[name]).claim() == []
     assert len(opened(closed.server)) == 4
+    assert memory_holds(closed.server.pid, [file_key(closed.store, NAMES[0])])
     # One that is made now, for a tenant that is open, and for one that is not.
     for name in (NAMES[0], NAMES[5]):
         fresh = of(closed.server, name, key(closed.store, name, "consumer"))
