@@ -47,10 +47,10 @@ import Testing
                 keys: house.signing, issuer: "https://example.org", now: { [time = house.time] in time.now }),
             ready: { Readiness(isDiskFull: false) },
             outline: { [time = house.time] name in
-                if name.description == "nowhere" { return (TenantOutline(now: { time.now }), false) }
+                if name.description == "nowhere" { return (TenantOutline(now: { time.now }), .closed) }
                 let outline = TenantOutline(of: TestHouse.tenant, now: { time.now })
                 if let keys { outline.know(keys) }
-                return (outline, false)
+                return (outline, .closed)
             },
             enter: { [openings] name throws(TenantFailure) in
                 guard name.description != "nowhere" else { throw .unknown }
@@ -140,7 +140,7 @@ import Testing
     }
 
     /// A sign-in may come from a place that its account knows, which only the tenant can tell: that is looked at as often as unknown keys are.
-    @Test(arguments: [("register", 3), ("login", 6)])
+    @Test(arguments: [("register", 3), ("refresh", 3), ("login", 5)])
     func `for an address that has no sign-in left`(call: String, opened: Int) async throws {
         try await run { [openings] ask in
             for number in 1...8 {

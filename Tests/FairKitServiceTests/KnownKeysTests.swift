@@ -51,7 +51,7 @@ import Testing
         try await close(tenants)
         #expect(try await mayHave(first.secret, tenants))
         for _ in 0..<100 { #expect(try await !mayHave(madeUp(), tenants)) }
-        #expect(try #require(await tenants.outline(of: kisumu)).isOpen == false)
+        #expect(try #require(await tenants.outline(of: kisumu)).file == .closed)
         #expect(await openNames(tenants) == [])
     }
 

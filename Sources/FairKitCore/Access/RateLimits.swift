@@ -29,7 +29,7 @@ package struct RateLimits: Hashable, Sendable {
     /// one place.
     package subscript(holder: RateHolder) -> RateLimit? {
         switch holder {
-        case .signIn(let block): self[.signIn]?.times(block.width.signIns)
+        case .signIn(let block), .opening(let block): self[.signIn]?.times(block.width.signIns)
         case .knownPlace: self[.signIn]?.times(6)
         case .key, .account, .address, .confirmation, .knownPerson, .alertLists, .open: self[holder.kind]
         }
@@ -73,6 +73,8 @@ package enum RateHolder: Hashable, Sendable {
     case knownPerson(TenantName, MailAddress, AddressBlock)
     /// All of those.
     case knownPlace(AddressBlock)
+    /// Clients without an identity that have closed tenants opened.
+    case opening(AddressBlock)
     case open(AddressBlock)
 
     package var kind: RateKind {
@@ -80,7 +82,7 @@ package enum RateHolder: Hashable, Sendable {
         case .key: .key
         case .account: .account
         case .address: .address
-        case .signIn, .confirmation, .knownPerson, .knownPlace: .signIn
+        case .signIn, .confirmation, .knownPerson, .knownPlace, .opening: .signIn
         case .alertLists: .alertLists
         case .open: .open
         }

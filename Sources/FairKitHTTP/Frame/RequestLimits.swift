@@ -75,14 +75,19 @@ struct RequestLimits: Sendable {
         return verdict.isLetIn ? .unauthenticated.with(verdict.headers) : verdict.problem
     }
 
-    /// Refuses a client without an identity that has no attempt left, and counts none.
-    func refuseAttempt(_ limit: Route.RateClass) throws(Problem) {
+    /// Counts a client without an identity before a closed tenant is opened for it: as often as an address may sign in, by a count of its
+    /// own. It is counted here, since hundreds at once would all be in before the first of them is counted as an attempt.
+    func open(for limit: Route.RateClass) throws(Problem) {
         switch limit {
         case .signIn: if let verdict = limiter?.refuse(.signIn(block)) { throw verdict.problem }
-        // A sign-in that is held up may still come from a place that its account knows; how often that is looked at is counted by address.
         case .login, .failedAttempts: if let verdict = limiter?.refuse(.address(block)) { throw verdict.problem }
-        case .none, .caller, .alerts, .alertLists, .confirmation, .open: break
+        case .none, .caller, .alerts, .alertLists, .confirmation, .open: return
         }
+        let openings = limiter?.take(all: AddressBlock.all(of: address).map { .opening($0) })
+        guard let openings, !openings.isLetIn else { return }
+        // A sign-in may still come from a place that its account knows; how often that is looked at is counted by address.
+        guard limit == .login else { throw openings.problem }
+        try failedAttempt()
     }
 
     // MARK: - Keys that opened lately

@@ -18,8 +18,8 @@ package final class SharedServices: Sendable {
     let ready: @Sendable () async throws -> Readiness
     /// Finds a tenant, and keeps it open until what is returned is gone.
     let enter: @Sendable (TenantName) async throws(TenantFailure) -> TenantVisit
-    /// What is known of a tenant without its file, and whether that is open; nil: that can't be told.
-    let outline: @Sendable (TenantName) async -> (outline: TenantOutline, isOpen: Bool)?
+    /// What is known of a tenant without its file, and how that is; nil: that can't be told.
+    let outline: @Sendable (TenantName) async -> (outline: TenantOutline, file: TenantFile)?
     /// What acts on all tenants, for the operator of the machine; nil at other entrances.
     let operation: Operation?
 
@@ -41,7 +41,7 @@ package final class SharedServices: Sendable {
         tokens: AccessTokens? = nil, publicURL: PublicURL? = nil, metering: Metering = .none,
         operation: Operation? = nil,
         ready: @escaping @Sendable () async throws -> Readiness,
-        outline: @escaping @Sendable (TenantName) async -> (outline: TenantOutline, isOpen: Bool)? = { _ in nil },
+        outline: @escaping @Sendable (TenantName) async -> (outline: TenantOutline, file: TenantFile)? = { _ in nil },
         enter: @escaping @Sendable (TenantName) async throws(TenantFailure) -> TenantVisit
     ) {
         self.gates = gates

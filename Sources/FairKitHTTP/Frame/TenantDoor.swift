@@ -8,7 +8,7 @@ import Hummingbird
 /// `0058-made-up-keys-open-nothing`.
 struct TenantDoor: Sendable {
     let outline: TenantOutline
-    let isOpen: Bool
+    let file: TenantFile
     let limits: RequestLimits
     /// nil: people can't sign in here.
     let tokens: AccessTokens?
@@ -24,7 +24,7 @@ struct TenantDoor: Sendable {
     /// wait for strangers at their consumer's address.
     func look(at request: Request, for route: Route) throws -> Verdict {
         guard case .authenticated = route.audience else {
-            if !isOpen { try limits.refuseAttempt(route.limit) }
+            if case .closed = file { try limits.open(for: route.limit) }
             return .goesOn(nil)
         }
         switch Credentials(request) {

@@ -53,13 +53,13 @@ extension Frame {
         if entrance == .network, let name, name != .standard, let known = await shared.outline(name) {
             // To open one takes descriptors and memory, so what can be refused without it is refused before.
             let limits = RequestLimits(shared.limiter, in: name, from: context.address)
-            let door = TenantDoor(outline: known.outline, isOpen: known.isOpen, limits: limits, tokens: shared.tokens)
+            let door = TenantDoor(outline: known.outline, file: known.file, limits: limits, tokens: shared.tokens)
             switch try door.look(at: request, for: route) {
             case .refused(let refusal):
                 known.outline.count(context.pattern, from: context.address?.description, context.requestID)
                 throw refusal
             // What was found out before an opening may have ended when that is over.
-            case .goesOn(let found): holder = known.isOpen ? found : nil
+            case .goesOn(let found): if case .open = known.file { holder = found }
             }
         }
         do throws(TenantFailure) {

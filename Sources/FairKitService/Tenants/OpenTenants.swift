@@ -151,15 +151,20 @@ package actor OpenTenants {
         }
     }
 
-    /// What is known of a tenant without its file, and whether that is open. Looking opens nothing, and keeps nothing open. A name that no
+    /// What is known of a tenant without its file, and how that is. Looking opens nothing, and keeps nothing open. A name that no
     /// tenant has, or one that is suspended, has an outline, too, which takes as long to ask.
     /// - Returns: nil: who is known can't be read now.
-    package func outline(of name: TenantName) async -> (outline: TenantOutline, isOpen: Bool)? {
+    package func outline(of name: TenantName) async -> (outline: TenantOutline, file: TenantFile)? {
         if known.isEmpty { try? await loadIfUnknown() }
         guard !known.isEmpty else { return nil }
-        guard let tenant = known[name], tenant.state == .active else { return (nowhere, false) }
-        if case .open = phases[tenant.id] { return (outline(of: tenant.id), true) }
-        return (outline(of: tenant.id), false)
+        guard let tenant = known[name], tenant.state == .active else { return (nowhere, .closed) }
+        let file: TenantFile =
+            switch phases[tenant.id] {
+            case .open: .open
+            case .opening: .opening
+            case .closing, nil: .closed
+            }
+        return (outline(of: tenant.id), file)
     }
 
     private func outline(of tenant: TenantID) -> TenantOutline {

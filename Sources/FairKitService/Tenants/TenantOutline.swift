@@ -3,6 +3,14 @@ package import FairKitStore
 package import KeyRing
 import Synchronization
 
+/// How a tenant's file is.
+package enum TenantFile: Sendable {
+    case closed
+    /// It is open in a moment, whoever asks for it.
+    case opening
+    case open
+}
+
 /// What is known of a tenant without its file, as long as the server runs: which keys it has, and who was refused before it was entered.
 ///
 /// See the decision `0058-made-up-keys-open-nothing`.
