@@ -7,13 +7,14 @@ quartiles beside them: on a shared machine single figures mean little, and absol
 import argparse
 import time
 
-from measure import alarms, claims, lists, neighbours, photos, process, queries, route, scan, signins, tenants, writes
+from measure import alarms, claims, lists, neighbours, peer, photos, process, queries, route, scan, signins, tenants, writes
 from measure.house import Setting
 from measure.report import Report
 
 PARTS = {
     "queries": queries.measure,
     "lists": lists.measure,
+    "peer": peer.measure,
     "writes": writes.measure,
     "claims": claims.measure,
     "alarms": alarms.measure,
@@ -32,15 +33,17 @@ def main():
     parser.add_argument("--quick", action="store_true", help="smaller stores and fewer rounds, to try; RESULTS.md stays as it is")
     parser.add_argument("--only", choices=PARTS, action="append", help="one part; RESULTS.md stays as it is")
     parser.add_argument("--large", type=int, help="results and open alerts in the large stores (a million; quick: 50,000)")
+    parser.add_argument("--way", choices=peer.WAYS, action="append", help="of the peer's part: one way only; RESULTS.md stays as it is")
+    parser.add_argument("--callers", type=int, choices=peer.CALLERS, action="append", help="of the peer's part: so many callers only; RESULTS.md stays as it is")
     options = parser.parse_args()
-    setting = Setting(quick=options.quick, large=options.large)
+    setting = Setting(quick=options.quick, large=options.large, ways=options.way, callers=options.callers)
     report = Report(setting)
     start = time.monotonic()
     for name, measure in PARTS.items():
         if options.only is None or name in options.only:
             measure(setting, report)
     print(f"\n{time.monotonic() - start:.0f} s in all.")
-    if not options.quick and not options.only and not options.large:
+    if not any((options.quick, options.only, options.large, options.way, options.callers)):
         report.write("Benchmarks/RESULTS.md")
     report.print_goals()
 

@@ -34,12 +34,18 @@ struct Seed: AsyncParsableCommand {
     }
 }
 
-/// `patient`: the id of one who has results, for who asks from outside.
+/// `patient`: the ids of patients who have results, for a client of the server.
 struct Patient: ParsableCommand {
     @Option var results: Int
 
+    /// How many patients, as far as there are so many.
+    @Option var count = 1
+
     func run() throws {
-        try emit(["id": Past(results: results, onlyAlerts: false).profile(1).description])
+        let past = Past(results: results, onlyAlerts: false)
+        for number in 1...max(min(count, past.profiles - 1), 1) {
+            try emit(["id": past.profile(number).description])
+        }
     }
 }
 

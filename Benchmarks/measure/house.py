@@ -15,10 +15,12 @@ MASTER_KEY = "7" * 64
 class Setting:
     """How much is measured, and with what."""
 
-    def __init__(self, quick, large=None):
+    def __init__(self, quick, large=None, ways=None, callers=None):
         self.quick = quick
+        # Of the peer's part: which ways and how many callers; None: all.
+        self.ways, self.callers = ways, callers
         self.scratch = os.environ.get("FAIRKIT_BENCH_DIR", f"{ROOT}/.build/bench")
-        self.fairkit = f"{ROOT}/.build/release/fairkit"
+        self.fairkit = os.environ.get("FAIRKIT_BINARY", f"{ROOT}/.build/release/fairkit")
         self.benchmarks = f"{ROOT}/.build/release/FairKitBenchmarks"
         self.plain = f"{ROOT}/.build/bench/plain.so"
         self.small = 10_000

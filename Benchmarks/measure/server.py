@@ -1,5 +1,6 @@
 """The real server as a process, and what is asked of it."""
 
+import contextlib
 import glob
 import http.client
 import json
@@ -105,9 +106,28 @@ def children(pid):
     """The process ids of those that it has started."""
     found = []
     for path in glob.glob(f"/proc/{pid}/task/*/children"):
-        with open(path) as file:
+        # A thread may end meanwhile.
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(path) as file:
             found += file.read().split()
     return found
+
+
+def descendants(pid):
+    """The process ids of those that it has started, and of those that these have."""
+    found = []
+    for child in children(pid):
+        found += [int(child), *descendants(child)]
+    return found
+
+
+def cpu(pid):
+    """CPU seconds of a process and its descendants, and of those of them that have ended and were waited for."""
+    ticks = 0
+    for process in [pid, *descendants(pid)]:
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{process}/stat") as file:
+            # utime, stime, cutime and cstime, after a name that may have spaces in it.
+            ticks += sum(map(int, file.read().rpartition(")")[2].split()[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def wait(port, path, process):

@@ -1,0 +1,100 @@
+"""The four ways through FairKit that matter most, beside a service as its users would write it themselves (Benchmarks/peer)."""
+
+import contextlib
+import os
+import shutil
+from collections import defaultdict
+
+from .callers import CLAIM, LIST, POST, REGISTER, call
+from .report import median, number, spread
+from .sides import Ours, Theirs
+
+WAYS = {"list": LIST, "register": REGISTER, "post": POST, "claim": CLAIM}
+CALLERS = (1, 8, 64)
+NAMES = {LIST: "a list of 20", REGISTER: "register a typed kit", POST: "post a result", CLAIM: "claim + ack"}
+GOALS = {(LIST, 1): 2.5, (LIST, 8): 5, (LIST, 64): 5, (POST, 1): 2.5, (POST, 64): 8, (CLAIM, 1): 2.5, (CLAIM, 64): 8}
+# CPU of a list of 20 for one caller, in milliseconds.
+CPU_GOAL = 0.35
+# Numbers that one run can use up.
+BLOCK = 1_000_000
+
+
+def measure(setting, report):
+    report.part(
+        f"Beside a peer in Python, at {setting.medium:,} results",
+        "A second over kept connections, by an API key, each answer durable with its audit entry, by the same client (wrk, one thread, on the same two cores; its own CPU is in the "
+        "rows) in turns. The peer is FastAPI on uvicorn (httptools, uvloop) over SQLCipher, one process that works on a request where it came in (Benchmarks/peer): without "
+        "rights beyond a key's role, sealed audit, versions, or exact decimals. Rate limits are off on both. Results, kits and their idempotency keys are new ones each; seven of ten "
+        "results are of registered kits, one of a hundred is critical and raises an alert. Claims are of one delivery, from a store in which each result has an open alert. "
+        "CPU is of all processes of a service. Ratios are within a turn: of rates FairKit's by the peer's, of CPU and memory likewise.",
+    )
+    turns, memory = defaultdict(list), defaultdict(list)
+    ways = setting.ways or list(WAYS)
+    for round in range(setting.rounds):
+        writes = [WAYS[name] for name in WAYS if name in ways and name != "claim"]
+        if POST in writes and REGISTER not in writes:
+            # Results are posted of the kits that were registered before.
+            writes.insert(0, REGISTER)
+        for chosen, alerts in ((writes, False), ([CLAIM] if "claim" in ways else [], True)):
+            if chosen:
+                _round(setting, round, chosen, alerts, turns, memory)
+    for way in (way for name, way in WAYS.items() if name in ways):
+        for callers in setting.callers or CALLERS:
+            _rows(report, way, callers, *(turns[side, way, callers] for side in (Ours.name, "the peer", "the peer in 2 processes")))
+    for alerts, what in ((False, "lists, registrations and results"), (True, "claims")):
+        if memory[Ours.name, alerts]:
+            ours, theirs = memory[Ours.name, alerts], memory["the peer", alerts]
+            report.row(f"PSS after {what}", f"{spread(ours)} MB", f"{spread(theirs)} MB; 2 processes: {spread(memory['the peer in 2 processes', alerts])} MB", _ratio(ours, theirs))
+
+
+def _round(setting, round, ways, alerts, turns, memory):
+    """All servers on new copies of their stores; each way and number of callers on one side after the other."""
+    scratch = f"{setting.scratch}/turn-{os.getpid()}"
+    seconds = 1 if setting.quick else 2
+    with contextlib.ExitStack() as stack:
+        stack.callback(shutil.rmtree, scratch, ignore_errors=True)
+        sides = [
+            stack.enter_context(side)
+            for side in (
+                Ours(setting, f"{scratch}/ours", alerts), Theirs(setting, f"{scratch}/peer-1", alerts), Theirs(setting, f"{scratch}/peer-2", alerts, processes=2),
+            )
+        ]
+        # What was copied is not to be written while something is measured.
+        os.sync()
+        first, registered = 1_000_000_000, {}
+        for way in ways:
+            # The first, by 8 callers, warms up and is not counted.
+            for callers, counted in ((8, False), *((callers, True) for callers in setting.callers or CALLERS)):
+                first += BLOCK
+                for side in sides if round % 2 == 0 else reversed(sides):
+                    place = (side.name, callers, counted)
+                    turn = call(side, way, callers, seconds if counted else 1, first, registered.get(place, (0, 0)) if way is POST else (0, 0))
+                    if way is REGISTER:
+                        registered[place] = turn.made
+                    if counted:
+                        turns[side.name, way, callers].append(turn)
+        for side in sides:
+            memory[side.name, alerts].append(side.memory())
+
+
+def _rows(report, way, callers, ours, theirs, two):
+    name = f"{NAMES[way]}, {'one caller' if callers == 1 else f'{callers} callers'}"
+
+    def of(turns, member):
+        return [getattr(turn, member) for turn in turns]
+
+    rates, goal = of(ours, "rate"), {}
+    if (way, callers) in GOALS:
+        least = GOALS[way, callers]
+        goal = dict(goal=f"≥ {least} ×", met=median([a / b for a, b in zip(rates, of(theirs, "rate"))]) >= least)
+    report.row(name, spread(rates), spread(of(theirs, "rate")), _ratio(rates, of(theirs, "rate")), **goal)
+    report.row(f"{name}: beside two processes", "", spread(of(two, "rate")), _ratio(rates, of(two, "rate")))
+    percentiles = [f"{number(median(of(turns, 'p50')))} / {number(median(of(turns, 'p99')))} ms" for turns in (ours, theirs)]
+    report.row(f"{name}: p50 / p99{' of a request' if way is CLAIM else ''}", *percentiles)
+    goal = dict(goal=f"≤ {CPU_GOAL} ms", met=median(of(ours, "cpu")) <= CPU_GOAL) if way is LIST and callers == 1 else {}
+    report.row(f"{name}: CPU", f"{spread(of(ours, 'cpu'))} ms", f"{spread(of(theirs, 'cpu'))} ms", _ratio(of(ours, "cpu"), of(theirs, "cpu")), **goal)
+    report.row(f"{name}: the client's CPU", f"{spread(of(ours, 'client'))} ms", f"{spread(of(theirs, 'client'))} ms")
+
+
+def _ratio(some, others):
+    return f"{spread([one / other for one, other in zip(some, others)])} ×"
