@@ -4,6 +4,7 @@ import json
 import os
 import resource
 import subprocess
+import time
 from dataclasses import dataclass
 
 from .house import ROOT
@@ -21,6 +22,8 @@ class Turn:
     # CPU of the service and of the client.
     cpu: float
     client: float
+    # What other processes used of all cores, from 0 to 1.
+    others: float
     # Numbers of what was made: from (exclusive) to (inclusive).
     made: tuple
 
@@ -46,12 +49,13 @@ def call(side, way, callers, seconds, first=0, registered=(0, 0)):
         os.environ, BENCH_WAY=way.name, BENCH_FIRST=str(first), BENCH_PROFILES=side.profiles or "",
         BENCH_REGISTERED_FROM=str(registered[0]), BENCH_REGISTERED_END=str(registered[1]),
     )
-    service, client = side.cpu(), _children()
+    start, busy, service, client = time.monotonic(), _busy(), side.cpu(), _children()
     done = subprocess.run(
         ["wrk", "-t1", f"-c{callers}", f"-d{seconds}s", "-s", SCRIPT, "-H", f"X-API-Key: {side.keys[way.role]}", f"http://127.0.0.1:{side.port}{way.path}"],
         env=environment, stdout=subprocess.PIPE, text=True, check=True,
     )
-    service, client = side.cpu() - service, _children() - client
+    busy, service, client = _busy() - busy, side.cpu() - service, _children() - client
+    others = max(busy - service - client, 0) / (time.monotonic() - start) / os.cpu_count()
     line = next((line for line in done.stdout.splitlines() if line.startswith("BENCH ")), None)
     if line is None:
         raise RuntimeError(f"{side.name}, {way.name}: wrk said nothing of what it measured:\n{done.stdout}")
@@ -61,7 +65,7 @@ def call(side, way, callers, seconds, first=0, registered=(0, 0)):
     count = counted["acked"] if way is CLAIM else counted["requests"]
     return Turn(
         rate=count / counted["duration"] * 1e6, p50=counted["p50"] / 1000, p99=counted["p99"] / 1000, cpu=service / count * 1000, client=client / count * 1000,
-        made=(first, first + counted["made"]),
+        others=others, made=(first, first + counted["made"]),
     )
 
 
@@ -69,3 +73,10 @@ def _children():
     """CPU seconds of all that this process has run and that has ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
+
+
+def _busy():
+    """CPU seconds of all processes since the boot."""
+    with open("/proc/stat") as file:
+        user, nice, system, _, _, interrupts, soft, *_ = map(int, file.readline().split()[1:])
+    return (user + nice + system + interrupts + soft) / os.sysconf("SC_CLK_TCK")

@@ -26,7 +26,7 @@ def measure(setting, report):
         "rows) in turns. The peer is FastAPI on uvicorn (httptools, uvloop) over SQLCipher, one process that works on a request where it came in (Benchmarks/peer): without "
         "rights beyond a key's role, sealed audit, versions, or exact decimals. Rate limits are off on both. Results, kits and their idempotency keys are new ones each; seven of ten "
         "results are of registered kits, one of a hundred is critical and raises an alert. Claims are of one delivery, from a store in which each result has an open alert. "
-        "CPU is of all processes of a service. Ratios are within a turn: of rates FairKit's by the peer's, of CPU and memory likewise.",
+        "CPU is of all processes of a service. Where other processes use the cores, rates favour the side with more threads, FairKit, and CPU says more. Ratios are within a turn: of rates FairKit's by the peer's, of CPU and memory likewise.",
     )
     turns, memory = defaultdict(list), defaultdict(list)
     ways = setting.ways or list(WAYS)
@@ -41,6 +41,8 @@ def measure(setting, report):
     for way in (way for name, way in WAYS.items() if name in ways):
         for callers in setting.callers or CALLERS:
             _rows(report, way, callers, *(turns[side, way, callers] for side in (Ours.name, "the peer", "the peer in 2 processes")))
+    others = [turn.others * 100 for measured in turns.values() for turn in measured]
+    report.row("what other processes used of the cores meanwhile", f"{spread(others)} %")
     for alerts, what in ((False, "lists, registrations and results"), (True, "claims")):
         if memory[Ours.name, alerts]:
             ours, theirs = memory[Ours.name, alerts], memory["the peer", alerts]
@@ -68,7 +70,8 @@ def _round(setting, round, ways, alerts, turns, memory):
                 first += BLOCK
                 for side in sides if round % 2 == 0 else reversed(sides):
                     place = (side.name, callers, counted)
-                    turn = call(side, way, callers, seconds if counted else 1, first, registered.get(place, (0, 0)) if way is POST else (0, 0))
+                    kits = registered.get(place, (0, 0)) if way is POST else (0, 0)
+                    turn = call(side, way, callers, seconds if counted else 1, first, kits)
                     if way is REGISTER:
                         registered[place] = turn.made
                     if counted:

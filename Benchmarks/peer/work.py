@@ -22,7 +22,7 @@ class Caller:
             raise HTTPException(401, "The key is unknown.")
         self.id, self.role, self.laboratory = row
         if self.role != role:
-            raise HTTPException(403, f"This takes the key of a {role}.")
+            raise HTTPException(403, f"This takes another role's key: {role}.")
 
 
 def audit(connection, caller, action, about, at):
