@@ -51,7 +51,7 @@ def call(side, way, callers, seconds, first=0, registered=(0, 0)):
     )
     start, busy, service, client = time.monotonic(), _busy(), side.cpu(), _children()
     done = subprocess.run(
-        ["wrk", "-t1", f"-c{callers}", f"-d{seconds}s", "-s", SCRIPT, "-H", f"X-API-Key: {side.keys[way.role]}", f"http://127.0.0.1:{side.port}{way.path}"],
+        ["wrk", "-t1", f"-c{callers}", f"-d{seconds}s", "--timeout", "30s", "-s", SCRIPT, "-H", f"X-API-Key: {side.keys[way.role]}", f"http://127.0.0.1:{side.port}{way.path}"],
         env=environment, stdout=subprocess.PIPE, text=True, check=True,
     )
     busy, service, client = _busy() - busy, side.cpu() - service, _children() - client
