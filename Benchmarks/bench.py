@@ -35,15 +35,17 @@ def main():
     parser.add_argument("--large", type=int, help="results and open alerts in the large stores (a million; quick: 50,000)")
     parser.add_argument("--way", choices=peer.WAYS, action="append", help="of the peer's part: one way only; RESULTS.md stays as it is")
     parser.add_argument("--callers", type=int, choices=peer.CALLERS, action="append", help="of the peer's part: so many callers only; RESULTS.md stays as it is")
+    parser.add_argument("--patience", type=float, default=0, help="of the peer's part: seconds that it may wait in all until other processes leave the machine alone")
+    parser.add_argument("--rounds", type=int, help="how often each is measured (7; quick: 3); RESULTS.md stays as it is")
     options = parser.parse_args()
-    setting = Setting(quick=options.quick, large=options.large, ways=options.way, callers=options.callers)
+    setting = Setting(quick=options.quick, large=options.large, ways=options.way, callers=options.callers, rounds=options.rounds, patience=options.patience)
     report = Report(setting)
     start = time.monotonic()
     for name, measure in PARTS.items():
         if options.only is None or name in options.only:
             measure(setting, report)
     print(f"\n{time.monotonic() - start:.0f} s in all.")
-    if not any((options.quick, options.only, options.large, options.way, options.callers)):
+    if not any((options.quick, options.only, options.large, options.way, options.callers, options.rounds)):
         report.write("Benchmarks/RESULTS.md")
     report.print_goals()
 

@@ -7,6 +7,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 
+from . import quiet
 from .house import ROOT
 
 SCRIPT = f"{ROOT}/Benchmarks/peer/load.lua"
@@ -49,13 +50,13 @@ def call(side, way, callers, seconds, first=0, registered=(0, 0)):
         os.environ, BENCH_WAY=way.name, BENCH_FIRST=str(first), BENCH_PROFILES=side.profiles or "",
         BENCH_REGISTERED_FROM=str(registered[0]), BENCH_REGISTERED_END=str(registered[1]),
     )
-    start, busy, service, client = time.monotonic(), _busy(), side.cpu(), _children()
+    start, busy, service, client = time.monotonic(), quiet.busy(), side.cpu(), _children()
     done = subprocess.run(
         ["wrk", "-t1", f"-c{callers}", f"-d{seconds}s", "--timeout", "30s", "-s", SCRIPT, "-H", f"X-API-Key: {side.keys[way.role]}", f"http://127.0.0.1:{side.port}{way.path}"],
         env=environment, stdout=subprocess.PIPE, text=True, check=True,
     )
-    busy, service, client = _busy() - busy, side.cpu() - service, _children() - client
-    others = max(busy - service - client, 0) / (time.monotonic() - start) / os.cpu_count()
+    busy, service, client = quiet.busy() - busy, side.cpu() - service, _children() - client
+    others = max(busy - service - client, 0) / (time.monotonic() - start) / quiet.CORES
     line = next((line for line in done.stdout.splitlines() if line.startswith("BENCH ")), None)
     if line is None:
         raise RuntimeError(f"{side.name}, {way.name}: wrk said nothing of what it measured:\n{done.stdout}")
@@ -73,10 +74,3 @@ def _children():
     """CPU seconds of all that this process has run and that has ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-def _busy():
-    """CPU seconds of all processes since the boot."""
-    with open("/proc/stat") as file:
-        user, nice, system, _, _, interrupts, soft, *_ = map(int, file.readline().split()[1:])
-    return (user + nice + system + interrupts + soft) / os.sysconf("SC_CLK_TCK")

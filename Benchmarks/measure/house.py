@@ -15,10 +15,12 @@ MASTER_KEY = "7" * 64
 class Setting:
     """How much is measured, and with what."""
 
-    def __init__(self, quick, large=None, ways=None, callers=None):
+    def __init__(self, quick, large=None, ways=None, callers=None, rounds=None, patience=0):
         self.quick = quick
         # Of the peer's part: which ways and how many callers; None: all.
         self.ways, self.callers = ways, callers
+        # Of the same: how many seconds it may wait for other processes.
+        self.patience = patience
         self.scratch = os.environ.get("FAIRKIT_BENCH_DIR", f"{ROOT}/.build/bench")
         self.fairkit = os.environ.get("FAIRKIT_BINARY", f"{ROOT}/.build/release/fairkit")
         self.benchmarks = f"{ROOT}/.build/release/FairKitBenchmarks"
@@ -26,7 +28,7 @@ class Setting:
         self.small = 10_000
         self.large = large or (50_000 if quick else 1_000_000)
         self.medium = 20_000 if quick else 100_000
-        self.rounds = 3 if quick else 7
+        self.rounds = rounds or (3 if quick else 7)
         os.makedirs(self.scratch, exist_ok=True)
 
     def run(self, *arguments, plain=False):
