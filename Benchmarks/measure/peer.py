@@ -1,6 +1,7 @@
 """The four ways through FairKit that matter most, beside a service as its users would write it themselves (Benchmarks/peer)."""
 
 import contextlib
+import functools
 import os
 import shutil
 from collections import defaultdict
@@ -54,7 +55,6 @@ def measure(setting, report):
 def _round(setting, patience, round, ways, alerts, turns, memory):
     """All servers on new copies of their stores; each way and number of callers on one side after the other."""
     scratch = f"{setting.scratch}/turn-{os.getpid()}"
-    seconds = 1 if setting.quick else 2
     with contextlib.ExitStack() as stack:
         stack.callback(shutil.rmtree, scratch, ignore_errors=True)
         sides = [
@@ -65,27 +65,38 @@ def _round(setting, patience, round, ways, alerts, turns, memory):
         ]
         # What was copied is not to be written while something is measured.
         os.sync()
-        first, registered = 1_000_000_000, {}
+        seconds = 1 if setting.quick else 2
+        work = Work(sides if round % 2 == 0 else sides[::-1])
         for way in ways:
-            # The first, by 8 callers, warms up and is not counted.
-            for callers, counted in ((8, False), *((callers, True) for callers in setting.callers or CALLERS)):
-                def turns_of_all():
-                    nonlocal first
-                    first += BLOCK
-                    made = {}
-                    for side in sides if round % 2 == 0 else reversed(sides):
-                        kits = registered.get((side.name, callers, counted), (0, 0)) if way is POST else (0, 0)
-                        made[side.name] = call(side, way, callers, seconds if counted else 1, first, kits)
-                        if way is REGISTER:
-                            registered[side.name, callers, counted] = made[side.name].made
-                    return made
-
-                made = patience.undisturbed(turns_of_all) if counted else turns_of_all()
-                if counted:
-                    for name, turn in made.items():
-                        turns[name, way, callers].append(turn)
+            # Warms up, and is not counted.
+            work.turns(way, 8, 1)
+            for callers in setting.callers or CALLERS:
+                made = patience.undisturbed(functools.partial(work.turns, way, callers, seconds))
+                for name, turn in made.items():
+                    turns[name, way, callers].append(turn)
         for side in sides:
             memory[side.name, alerts].append(side.memory())
+
+
+class Work:
+    """What the sides of a round are given to do, one after the other: the same, and new each time."""
+
+    def __init__(self, sides):
+        self.sides, self.first = sides, 1_000_000_000
+        # The kits that a side registered by so many callers, of which no result came yet, first ones first.
+        self.registered = {}
+
+    def turns(self, way, callers, seconds):
+        """Side's name → turn."""
+        self.first += BLOCK
+        made = {}
+        for side in self.sides:
+            kits = self.registered.get((side.name, callers), [])
+            turn = call(side, way, callers, seconds, self.first, kits.pop(0) if way is POST and kits else (0, 0))
+            if way is REGISTER:
+                self.registered.setdefault((side.name, callers), []).append(turn.made)
+            made[side.name] = turn
+        return made
 
 
 def _rows(report, way, callers, quiet, ours, theirs, two):
