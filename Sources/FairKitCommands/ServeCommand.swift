@@ -84,6 +84,7 @@ struct ServeCommand: AsyncParsableCommand {
         let groups = rates.values.merging(connections.values) { $1 }.merging(mail.values) { $1 }
         let settings = try options.settings(own.merging(groups) { $1 })
         raiseDescriptorLimit()
+        keepTimeZone()
         let metrics = ServerMetrics(version: FairKitCommand.version)
         let installation = try await settings.openInstallation()
         defer { installation.close() }
@@ -122,4 +123,9 @@ private func raiseDescriptorLimit() {
     limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 65_536))
     // Where it can't be raised, `process_max_fds` tells how many there are.
     _ = unsafe setrlimit(resource, &limit)
+}
+
+/// Has the C library read the machine's time zone once: where `TZ` is not set, it looks for a change of the file at every line of the log.
+private func keepTimeZone() {
+    unsafe setenv("TZ", ":/etc/localtime", 0)
 }

@@ -108,11 +108,12 @@ package func buildServer(
 /// HTTP/1.1 in clear, or with TLS 1.3 HTTP/2, too.
 private func listener(_ certificate: ServerCertificate?, _ table: ConnectionTable) throws -> HTTPServerBuilder {
     let isSecure = certificate != nil
+    // Only streams of HTTP/2 have a deadline of their own.
     let connection = HTTP1Channel.Configuration(
-        additionalChannelHandlers: [
-            WriteDeadline<HTTPResponsePart>(onlyOfStreams: true) { table.noteStall() }, FollowRequests(table),
-            AnswerHeaders(isSecure: isSecure), UploadFlow(),
-        ], idleTimeout: .seconds(60))
+        additionalChannelHandlers: (isSecure
+            ? [WriteDeadline<HTTPResponsePart>(onlyOfStreams: true) { table.noteStall() }] : [])
+            + [FollowRequests(table), AnswerHeaders(isSecure: isSecure), UploadFlow()],
+        idleTimeout: .seconds(60))
     guard let tls = try certificate?.configuration() else {
         return HTTPServerBuilder { responder in
             BoundedChannel(base: HTTP1Channel(responder: responder, configuration: connection), table: table)

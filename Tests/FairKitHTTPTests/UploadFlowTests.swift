@@ -102,4 +102,49 @@ import Testing
         channel.embeddedEventLoop.advanceTime(by: .minutes(1))
         #expect(channel.isActive)
     }
+
+    @Test func `that was refused is read with pauses, so that it takes little from others`() throws {
+        let (channel, reads) = try refusedUpload()
+        try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: UploadFlow.drainPiece - 1)))
+        #expect(reads.count == 1)
+        try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: 1)))
+        channel.read()
+        #expect(reads.count == 1)
+        channel.embeddedEventLoop.advanceTime(by: UploadFlow.drainPause)
+        #expect(reads.count == 2)
+    }
+
+    @Test func `that ends keeps no request behind it waiting`() throws {
+        let (channel, reads) = try refusedUpload()
+        try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: UploadFlow.drainPiece)))
+        #expect(reads.count == 0)
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        #expect(reads.count == 1)
+    }
+
+    /// A channel on which a long upload was answered before it came, and what was read since.
+    private func refusedUpload() throws -> (EmbeddedChannel, CountReads) {
+        let reads = CountReads()
+        let channel = EmbeddedChannel(handlers: [reads, UploadFlow()])
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/test")).wait()
+        let head = HTTPRequest(
+            method: .post, scheme: "http", authority: "a", path: "/", headerFields: [.contentLength: "300000"])
+        try channel.writeInbound(HTTPRequestPart.head(head))
+        try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .serviceUnavailable)))
+        try channel.writeOutbound(HTTPResponsePart.end(nil))
+        reads.count = 0
+        return (channel, reads)
+    }
+}
+
+/// Counts how often the socket is asked.
+private final class CountReads: ChannelOutboundHandler {
+    typealias OutboundIn = Never
+
+    var count = 0
+
+    func read(context: ChannelHandlerContext) {
+        count += 1
+        context.read()
+    }
 }

@@ -46,6 +46,21 @@ import Testing
         #expect(!channel.isActive)
     }
 
+    @Test func `is closed when the last of small writes is not taken`() {
+        for _ in 0..<3 { channel.write(IOData.byteBuffer(ByteBuffer(repeating: 0, count: 10)), promise: nil) }
+        #expect(hold.promises.count == 2)
+        channel.flush()
+        #expect(hold.promises.map { $0 != nil } == [false, false, true])
+        channel.embeddedEventLoop.advanceTime(by: .seconds(30))
+        #expect(!channel.isActive)
+    }
+
+    @Test func `gets what was written before it is closed`() {
+        channel.write(IOData.byteBuffer(ByteBuffer(repeating: 0, count: 10)), promise: nil)
+        channel.close(mode: .output, promise: nil)
+        #expect(hold.promises.count == 1)
+    }
+
     @Test func `has its time from each write on`() {
         write(1)
         hold.promises[0]?.succeed()

@@ -18,6 +18,14 @@ package final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Bytes of the body that is being received which are known to come.
     package var bodyToCome = 0
+    /// Whether a long body is received that is read, or thrown away, as it comes: each buffer of it costs a way through all handlers, so fewer
+    /// and larger ones are read.
+    package var readsLong = false {
+        didSet {
+            guard readsLong != oldValue, let options = context?.channel.syncOptions else { return }
+            try? options.setOption(.recvAllocator, value: readsLong ? PacedReads.long : PacedReads.short)
+        }
+    }
     /// Is called when the client sends nothing more, however much waits to be handed on.
     package var onInputClosed: (() -> Void)?
 
@@ -25,15 +33,23 @@ package final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
     private var isAsked = false
     private var isHanding = false
     private var inputClosed: Any?
+    private var context: ChannelHandlerContext?
+
+    private static var short: any RecvByteBufferAllocator {
+        AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 16_384)
+    }
+    private static var long: any RecvByteBufferAllocator { FixedSizeRecvByteBufferAllocator(capacity: 65_536) }
 
     package init() {}
 
+    package func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
     package func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
         guard let options = context.channel.syncOptions else { return }
         // One buffer is read before the handlers are asked whether they want more.
         try? options.setOption(.maxMessagesPerRead, value: 1)
-        try? options.setOption(
-            .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 16_384))
+        try? options.setOption(.recvAllocator, value: PacedReads.short)
         // A short answer takes five times its bytes while it waits for the socket.
         try? options.setOption(
             .writeBufferWaterMark, value: ChannelOptions.Types.WriteBufferWaterMark(low: 4096, high: 16_384))
@@ -47,13 +63,17 @@ package final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     package func channelReadComplete(context: ChannelHandlerContext) {
-        if waiting.readableBytes == 0 { context.fireChannelReadComplete() } else { handOn(context) }
+        if waiting.readableBytes == 0 {
+            context.fireChannelReadComplete()
+        } else {
+            handOn(context, isSocketReading: true)
+        }
     }
 
     package func read(context: ChannelHandlerContext) {
         guard waiting.readableBytes > 0 else { return context.read() }
         isAsked = true
-        handOn(context)
+        handOn(context, isSocketReading: false)
     }
 
     package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -73,7 +93,8 @@ package final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// Hands slices on for as long as they are asked for. The handlers behind ask again when they are told that a read is complete, or later.
-    private func handOn(_ context: ChannelHandlerContext) {
+    /// - Parameter isSocketReading: whether the socket asks them itself, once it is told that its read is complete.
+    private func handOn(_ context: ChannelHandlerContext, isSocketReading: Bool) {
         guard !isHanding else { return }
         isHanding = true
         defer { isHanding = false }
@@ -85,7 +106,7 @@ package final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
             context.fireChannelRead(wrapInboundOut(slice))
             context.fireChannelReadComplete()
             // A socket does this by itself for what it has read.
-            context.channel.read()
+            if !isSocketReading || waiting.readableBytes > 0 { context.channel.read() }
         }
         if waiting.readableBytes == 0, let event = inputClosed {
             inputClosed = nil

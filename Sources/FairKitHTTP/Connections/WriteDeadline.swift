@@ -14,6 +14,10 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
     private var lastProgress = NIODeadline.distantPast
     private var check: Scheduled<Void>?
     private var isOn = true
+    /// What was written last; it goes on with the next write or flush.
+    private var held: (unit: Unit, promise: EventLoopPromise<Void>?)?
+    /// Bytes that went on since the last write whose end is waited for.
+    private var unfollowed = 0
 
     /// - Parameters:
     ///   - patience: how long nothing may be taken.
@@ -32,23 +36,53 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
         isOn = !onlyOfStreams || context.channel.isStream
     }
 
-    package func handlerRemoved(context: ChannelHandlerContext) { check?.cancel() }
+    package func handlerRemoved(context: ChannelHandlerContext) {
+        check?.cancel()
+        held?.promise?.fail(ChannelError.ioOnClosedChannel)
+        held = nil
+    }
+
+    package func removeHandler(context: ChannelHandlerContext, removalToken: ChannelHandlerContext.RemovalToken) {
+        passOn(context, isFollowed: false)
+        context.leavePipeline(removalToken: removalToken)
+    }
 
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard isOn else { return context.write(data, promise: promise) }
-        var pieces = unwrapOutboundIn(data).pieces(of: WriteDeadlines.piece)[...]
+        let unit = unwrapOutboundIn(data)
+        guard unit.byteCount > WriteDeadlines.piece else { return hold(unit, promise, context) }
+        var pieces = unit.pieces(of: WriteDeadlines.piece)
         let last = pieces.removeLast()
-        for piece in pieces { write(piece, nil, context) }
-        write(last, promise, context)
+        for piece in pieces { hold(piece, nil, context) }
+        hold(last, promise, context)
     }
 
     package func flush(context: ChannelHandlerContext) {
+        passOn(context, isFollowed: true)
         context.flush()
         guard isOn, unwritten > 0, check == nil else { return }
         schedule(in: patience, context)
     }
 
-    private func write(_ piece: Unit, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+    package func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        passOn(context, isFollowed: false)
+        context.close(mode: mode, promise: promise)
+    }
+
+    /// To follow a write to its end takes several allocations, so of small ones only the last before each flush is followed.
+    private func hold(_ unit: Unit, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        passOn(context, isFollowed: false)
+        held = (unit, promise)
+    }
+
+    private func passOn(_ context: ChannelHandlerContext, isFollowed: Bool) {
+        guard let (unit, promise) = held else { return }
+        held = nil
+        unfollowed += unit.byteCount
+        guard isFollowed || unfollowed >= WriteDeadlines.piece else {
+            return context.write(wrapOutboundOut(unit), promise: promise)
+        }
+        unfollowed = 0
         let written = promise ?? context.eventLoop.makePromise()
         // Its time begins with it, whatever was written long before.
         if unwritten == 0 { lastProgress = context.eventLoop.now }
@@ -57,7 +91,7 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
             unwritten -= 1
             lastProgress = context.eventLoop.now
         }
-        context.write(wrapOutboundOut(piece), promise: written)
+        context.write(wrapOutboundOut(unit), promise: written)
     }
 
     private func schedule(in time: TimeAmount, _ context: ChannelHandlerContext) {
@@ -82,11 +116,15 @@ package enum WriteDeadlines {
 
 /// What can be written in pieces.
 package protocol Piecewise {
+    /// How many bytes of a body it has.
+    var byteCount: Int { get }
     /// The same in pieces of so many bytes, one at least.
     func pieces(of size: Int) -> [Self]
 }
 
 extension IOData: Piecewise {
+    package var byteCount: Int { readableBytes }
+
     package func pieces(of size: Int) -> [IOData] {
         guard case .byteBuffer(let buffer) = self else { return [self] }
         return buffer.pieces(of: size).map { .byteBuffer($0) }

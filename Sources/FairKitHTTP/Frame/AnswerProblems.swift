@@ -31,9 +31,13 @@ struct AnswerProblems: RouterMiddleware {
         // A full disk is told once, when it is found full: a line for each refusal could be what fills it.
         if problem.status.kind == .serverError, problem.status != .insufficientStorage {
             // Our own failures hold no health data; of a stranger's error only its type is known to hold none.
-            let known = (error as? any ProblemConvertible).map { "\($0)" } ?? "\(type(of: error))"
-            context.logger.error(
-                "request failed", metadata: ["code": "\(problem.code.rawValue)", "error": "\(known)"])
+            // A problem says no more than its code, and to write it out costs more than to refuse a request.
+            let known =
+                error is Problem
+                ? nil : (error as? any ProblemConvertible).map { "\($0)" } ?? "\(type(of: error))"
+            var metadata: Logger.Metadata = ["code": "\(problem.code.rawValue)"]
+            if let known { metadata["error"] = "\(known)" }
+            context.logger.error("request failed", metadata: metadata)
         }
         return try problem.response(from: request, context: context)
     }

@@ -69,7 +69,9 @@ extension Request {
             .contentTooLarge, .tooLarge,
             "At most \(limit < 1_000_000 ? "\(limit / 1024) KB" : "\(limit / 1_000_000) MB") are taken. Send less.")
         if let announced = headers[.contentLength].flatMap({ Int($0) }), announced > limit { throw tooLarge }
-        context.channel.triggerUserOutboundEvent(UploadFlow.Event.bodyWanted, promise: nil)
+        // One that has a place may come in large buffers: there are only so many of them.
+        let wanted: UploadFlow.Event = gate == nil ? .bodyWanted : .longBodyWanted
+        context.channel.triggerUserOutboundEvent(wanted, promise: nil)
         do {
             return [UInt8](
                 buffer: try await body.collect(upTo: limit, within: Request.bodyDeadline, orWanted: gate))

@@ -1,7 +1,7 @@
-import FairKitCore
+package import FairKitCore
 import HTTPTypes
 import Hummingbird
-import NIOCore
+package import NIOCore
 
 /// Tells where a request comes from: the peer, or, if requests come by a proxy, what that says.
 struct RequestSource: Sendable {
@@ -24,6 +24,20 @@ struct RequestSource: Sendable {
     }
 
     private func peer(of context: FairKitContext) -> IPAddress? {
-        context.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
+        context.channel.remoteAddress.flatMap { IPAddress($0) }
+    }
+}
+
+extension IPAddress {
+    /// The address of a socket, without a way by its text; nil: it is none of the internet protocol.
+    package init?(_ address: SocketAddress) {
+        // Where the bytes stand in `sockaddr_in` and `sockaddr_in6`.
+        switch address {
+        case .v4(let address):
+            self.init(bytes: unsafe withUnsafeBytes(of: address.address) { unsafe Array($0[4..<8]) })
+        case .v6(let address):
+            self.init(bytes: unsafe withUnsafeBytes(of: address.address) { unsafe Array($0[8..<24]) })
+        case .unixDomainSocket: return nil
+        }
     }
 }

@@ -6,7 +6,7 @@ package import NIOHTTPTypes
 /// Keeps a connection honest about request bodies.
 ///
 /// `Expect: 100-continue` is answered when a route asks for the body, not before: a client whose key is refused does not
-/// send its photo. A request that is answered before its body has arrived is drained for ten seconds at most. Where little is to come the
+/// send its photo. A request that is answered before its body has arrived is drained for ten seconds at most, and with pauses. Where little is to come the
 /// connection then serves the next request; else the server shuts down its side after the answer and drains up to 32 MB, more than any
 /// photo has: there are clients that read no answer before their body is sent, and a connection that is closed while bytes come is reset,
 /// and the answer lost with it.
@@ -19,6 +19,8 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     package enum Event: Sendable {
         /// A route is about to read the body.
         case bodyWanted
+        /// The same of a body that may be long, for which the route has a place.
+        case longBodyWanted
         /// A route waits for something, and wants to know when nobody is there any more to be told.
         case tellClosing(@Sendable () -> Void)
     }
@@ -29,12 +31,20 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     private static let mostDrainedAtEnd = 32 << 20
     /// How long a body is drained.
     package static let drainTime = TimeAmount.seconds(10)
+    /// Bytes that are drained before a connection pauses, and for how long it does: 3.2 MB a second. A client that sends photo after photo,
+    /// all of which are refused, is not to take the event loops from others.
+    package static let (drainPiece, drainPause) = (65_536, TimeAmount.milliseconds(20))
     private static let expect = HTTPField.Name("Expect")
 
     private var expectsContinue = false
     private var isReceiving = false
     private var isAnswered = false
     private var drained = 0
+    /// Bytes that were drained since the last pause.
+    private var drainedInPiece = 0
+    private var pause: Scheduled<Void>?
+    /// Whether the handlers behind have asked for more during the pause.
+    private var isAskedInPause = false
     private var remaining: Int?
     /// Requests without an answer. Only where it is one, what is written answers the request that is being received.
     private var outstanding = 0
@@ -64,7 +74,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    package func handlerRemoved(context: ChannelHandlerContext) { drainDeadline?.cancel() }
+    package func handlerRemoved(context: ChannelHandlerContext) { stopDraining() }
 
     /// A client that shuts down its side is taken as gone, too: it sends nothing more, and next to none still listens.
     package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -73,7 +83,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     package func channelInactive(context: ChannelHandlerContext) {
-        drainDeadline?.cancel()
+        stopDraining()
         closed()
         context.fireChannelInactive()
     }
@@ -104,6 +114,8 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             isReceiving = false
             remaining = nil
+            reads?.readsLong = false
+            endPause(context)
             if !isEnding { stopDraining() }
         }
         reads?.bodyToCome = isReceiving ? remaining ?? 0 : 0
@@ -113,16 +125,38 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     package func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
         // What is behind asks for nothing while it has parts that no route has read.
-        if isAnswered, isReceiving { context.read() }
+        if isAnswered, isReceiving { read(context: context) }
+    }
+
+    package func read(context: ChannelHandlerContext) {
+        if pause == nil { context.read() } else { isAskedInPause = true }
     }
 
     private func drain(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
         reads?.bodyToCome = remaining ?? 0
         drained += buffer.readableBytes
+        pauseAfter(buffer.readableBytes, context)
         if drained > UploadFlow.mostDrainedAtEnd { return context.close(promise: nil) }
         guard drained > UploadFlow.mostDrained, !isStream, !isEnding else { return }
         isEnding = true
         context.close(mode: .output, promise: nil)
+    }
+
+    private func pauseAfter(_ count: Int, _ context: ChannelHandlerContext) {
+        drainedInPiece += count
+        guard drainedInPiece >= UploadFlow.drainPiece, pause == nil else { return }
+        drainedInPiece = 0
+        pause = context.eventLoop.assumeIsolated().scheduleTask(in: UploadFlow.drainPause) { [self] in
+            endPause(context)
+        }
+    }
+
+    private func endPause(_ context: ChannelHandlerContext) {
+        pause?.cancel()
+        pause = nil
+        guard isAskedInPause else { return }
+        isAskedInPause = false
+        context.read()
     }
 
     private func beginDraining(_ context: ChannelHandlerContext) {
@@ -130,19 +164,29 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
         drainDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: UploadFlow.drainTime) {
             context.close(promise: nil)
         }
-        context.read()
+        drainedInPiece = 0
+        if isLong { reads?.readsLong = true }
+        read(context: context)
     }
 
     private func stopDraining() {
         drainDeadline?.cancel()
         drainDeadline = nil
+        pause?.cancel()
+        pause = nil
     }
+
+    /// Whether it is worth while to read what is to come in larger buffers.
+    private var isLong: Bool { remaining.map { $0 > 16_384 } ?? true }
 
     package func triggerUserOutboundEvent(
         context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
     ) {
         switch event as? Event {
-        case .bodyWanted:
+        case .longBodyWanted where isReceiving && isLong && outstanding == 1:
+            reads?.readsLong = true
+            fallthrough
+        case .bodyWanted, .longBodyWanted:
             if expectsContinue, outstanding == 1 {
                 expectsContinue = false
                 context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)

@@ -1,5 +1,6 @@
 import CoreMetrics
 import FairKitCore
+import FairKitHTTP
 import Logging
 import NIOCore
 import Synchronization
@@ -51,7 +52,7 @@ final class ConnectionTable: Sendable {
     /// Counts a connection for as long as it is open.
     /// - Returns: false: its address has all that it may have.
     func admit(_ channel: any Channel) -> Bool {
-        let address = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
+        let address = channel.remoteAddress.flatMap { IPAddress($0) }
         let block = proxies?.contains(address) == true ? nil : AddressBlock(address)
         let connection = OpenConnection(channel, of: block, at: .now())
         let isAdmitted = state.withLock { state in

@@ -13,10 +13,13 @@ final class FollowRequests: ChannelDuplexHandler, RemovableChannelHandler {
     private let table: ConnectionTable
     private var connection: OpenConnection?
     private var inProgress = 0
+    private var isStream = false
 
     init(_ table: ConnectionTable) {
         self.table = table
     }
+
+    func handlerAdded(context: ChannelHandlerContext) { isStream = context.channel.isStream }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         while inProgress > 0 { ended() }
@@ -33,7 +36,7 @@ final class FollowRequests: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(var head) where head.status.kind != .informational && !context.channel.isStream && table.isFull:
+        case .head(var head) where head.status.kind != .informational && !isStream && table.isFull:
             head.headerFields[.connection] = "close"
             // The handler behind closes once the answer is written.
             context.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
