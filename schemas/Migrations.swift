@@ -24,7 +24,8 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0022_requested_erasures", PackageResources.m0022_requested_erasures_sql),
     ("m0023_second_administrator", PackageResources.m0023_second_administrator_sql),
     ("m0024_known_places", PackageResources.m0024_known_places_sql),
-    ("m0025_lists_in_order", PackageResources.m0025_lists_in_order_sql),
+    ("m0025_fewer_pages", PackageResources.m0025_fewer_pages_sql),
+    ("m0026_lists_in_order", PackageResources.m0026_lists_in_order_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.

@@ -26,15 +26,15 @@ struct Pages: AsyncParsableCommand {
         let requests = Requests(house: house, profile: profile, laboratory: laboratory)
         // So that the log begins again and has room before the next checkpoint.
         var log = WrittenLog(path: house.log)
+        let seeded = house.caller(.laboratory(Past(results: 0, onlyAlerts: false).laboratory(7)))
         let kinds: [(String, () async throws -> Void)] = [
+            ("list of twenty patients", { try await requests.list(seeded) }),
             ("registration", { try await requests.register() }),
             ("result", { try await requests.record(150_000) }),
             ("critical result", { try await requests.record(850_000) }),
             ("claim", { try await requests.claim() }),
             ("ack", { try await requests.ack() }),
-            ("list of a laboratory", { try await requests.list(laboratory) }),
-            ("list of a clinician", { try await requests.list(house.caller(.clinician)) }),
-            ("list of a patient", { try await requests.list(house.caller(.patient(profile))) }),
+            ("list of one patient", { try await requests.list(laboratory) }),
         ]
         // Kits for all of the results.
         for _ in 0..<(2 * count) { try await requests.register() }
@@ -63,7 +63,9 @@ private struct WrittenLog {
 
     /// The page of each frame that was written since it was last asked. It is asked often enough that no log begins twice in between.
     mutating func added() -> [Int] {
-        guard let bytes = FileManager.default.contents(atPath: path).map(Array.init), bytes.count >= 32 else { return [] }
+        guard let bytes = FileManager.default.contents(atPath: path).map(Array.init), bytes.count >= 32 else {
+            return []
+        }
         func number(_ place: Int) -> Int { bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
         let size = number(8)
         let current = Array(bytes[16..<24])

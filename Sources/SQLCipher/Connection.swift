@@ -13,7 +13,7 @@ package typealias WriteTransaction = Connection<Writing>
 /// One connection to an encrypted file. It is not safe to share: its owner runs it on one thread at a time.
 ///
 /// Closures get it borrowed, so they can neither keep it nor await while holding it.
-@safe package struct Connection<Access>: ~Copyable {
+@usableFromInline @safe package struct Connection<Access>: ~Copyable {
     let handle: OpaquePointer
     private let cache: StatementCache
     private let pages: UnsafeMutablePointer<Int32>
@@ -67,22 +67,35 @@ package typealias WriteTransaction = Connection<Writing>
     }
 
     /// Every row, decoded.
-    package func all<T>(
+    @inlinable package func all<T>(
         _ sql: SQL, _ decode: (borrowing Row) throws(DatabaseError) -> T
     ) throws(DatabaseError) -> [T] {
-        let statement = try Statement(sql, in: cache)
         var rows: [T] = []
-        while try statement.step() { rows.append(try decode(statement.row)) }
+        try eachRow(of: sql) { (row) throws(DatabaseError) in rows.append(try decode(row)) }
         return rows
     }
 
     /// The first row, decoded, or nil if there is none.
-    package func first<T>(
+    @inlinable package func first<T>(
         _ sql: SQL, _ decode: (borrowing Row) throws(DatabaseError) -> T
     ) throws(DatabaseError) -> T? {
+        var found: T?
+        try firstRow(of: sql) { (row) throws(DatabaseError) in found = try decode(row) }
+        return found
+    }
+
+    @usableFromInline func eachRow(
+        of sql: SQL, _ body: (borrowing Row) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
         let statement = try Statement(sql, in: cache)
-        guard try statement.step() else { return nil }
-        return try decode(statement.row)
+        while try statement.step() { try body(statement.row) }
+    }
+
+    @usableFromInline func firstRow(
+        of sql: SQL, _ body: (borrowing Row) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        let statement = try Statement(sql, in: cache)
+        if try statement.step() { try body(statement.row) }
     }
 
     /// True if there is a row.

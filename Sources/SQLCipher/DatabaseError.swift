@@ -1,7 +1,7 @@
 /// What a read or a write of an open database can end with.
 ///
 /// Messages hold names of tables and columns at most: values are bindings and never stand in an error.
-package enum DatabaseError: Error, Equatable, CustomStringConvertible {
+@usableFromInline package enum DatabaseError: Error, Equatable, CustomStringConvertible {
     /// SQLite refused a statement or a commit.
     case sqlite(ResultCode, message: String)
     /// A column did not hold what the code expects; `column` counts from zero.
@@ -42,7 +42,7 @@ package enum DatabaseError: Error, Equatable, CustomStringConvertible {
         return [.ioError, .cannotOpen, .readOnly].contains(code.primary)
     }
 
-    package var description: String {
+    @usableFromInline package var description: String {
         switch self {
         case .sqlite(let code, let message) where isDamage:
             "pages of the file are damaged (\(code), \(message)); stop the server, run fairkit db check, and restore the last "
@@ -58,10 +58,10 @@ package enum DatabaseError: Error, Equatable, CustomStringConvertible {
 }
 
 /// A result code of SQLite, with its extended part. See https://www.sqlite.org/rescode.html
-package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    package let rawValue: Int32
+@usableFromInline package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    @usableFromInline package let rawValue: Int32
 
-    package init(rawValue: Int32) {
+    @usableFromInline package init(rawValue: Int32) {
         self.rawValue = rawValue
     }
 
@@ -86,7 +86,7 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringCon
     package static let row = ResultCode(rawValue: 100)
     package static let done = ResultCode(rawValue: 101)
 
-    package var description: String { "SQLite \(rawValue)" }
+    @usableFromInline package var description: String { "SQLite \(rawValue)" }
 
     /// What SQLite says of an error of which nothing is known but the code 1; every statement that it refuses has its own message.
     static let unexplained = "SQL logic error or missing database"

@@ -2,7 +2,7 @@
 ///
 /// There is no way to splice a `String` in as text, so SQL injection does not compile; another `SQL` can be spliced. What
 /// engines write differently is a `SQLToken`. A `Dialect` renders the whole. See the decision `0030-dialect`.
-package struct SQL: ExpressibleByStringInterpolation, Sendable {
+@usableFromInline package struct SQL: ExpressibleByStringInterpolation, Sendable {
     /// One part of a statement.
     package enum Piece: Hashable, Sendable {
         /// Text as it was written.
@@ -19,40 +19,43 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
     /// The values, in their order.
     package fileprivate(set) var bindings: [SQLValue]
 
-    package init(stringLiteral value: String) {
+    @usableFromInline package init(stringLiteral value: String) {
         template = value
         bindings = []
     }
 
-    package init(stringInterpolation: StringInterpolation) {
+    @usableFromInline package init(stringInterpolation: StringInterpolation) {
         template = stringInterpolation.template
         bindings = stringInterpolation.bindings
     }
 
     /// The statement's interpolation: a value becomes a binding, never text.
-    package struct StringInterpolation: StringInterpolationProtocol {
+    @usableFromInline package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var template = ""
         fileprivate var bindings: [SQLValue] = []
 
-        package init(literalCapacity: Int, interpolationCount: Int) {
+        @usableFromInline package init(literalCapacity: Int, interpolationCount: Int) {
             template.reserveCapacity(literalCapacity + interpolationCount)
             bindings.reserveCapacity(interpolationCount)
         }
 
-        package mutating func appendLiteral(_ literal: String) {
+        @usableFromInline package mutating func appendLiteral(_ literal: String) {
             template += literal
         }
 
         /// Binds a value.
-        package mutating func appendInterpolation(_ value: some SQLValueConvertible) {
-            template += Mark.value
-            bindings.append(value.sqlValue)
+        @inlinable package mutating func appendInterpolation(_ value: some SQLValueConvertible) {
+            bind(value.sqlValue)
         }
 
         /// Binds a value, or NULL.
-        package mutating func appendInterpolation<Value: SQLValueConvertible>(_ value: Value?) {
+        @inlinable package mutating func appendInterpolation<Value: SQLValueConvertible>(_ value: Value?) {
+            bind(value.sqlValue)
+        }
+
+        @usableFromInline mutating func bind(_ value: SQLValue) {
             template += Mark.value
-            bindings.append(value.sqlValue)
+            bindings.append(value)
         }
 
         /// Splices a piece of SQL together with its bindings.

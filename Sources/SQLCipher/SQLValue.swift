@@ -1,5 +1,5 @@
 /// One value of a column or a binding. SQLite's floating point is left out on purpose: FairKit stores exact numbers.
-package enum SQLValue: Hashable, Sendable {
+@usableFromInline package enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
     case text(String)
@@ -7,7 +7,7 @@ package enum SQLValue: Hashable, Sendable {
 }
 
 /// A Swift value that stands in one column.
-package protocol SQLValueConvertible {
+@usableFromInline package protocol SQLValueConvertible {
     /// What is bound.
     var sqlValue: SQLValue { get }
     /// The value read back, or nil if the column holds something else.
@@ -17,7 +17,7 @@ package protocol SQLValueConvertible {
 }
 
 extension SQLValueConvertible {
-    package init?(column: borrowing Column) {
+    @inlinable package init?(column: borrowing Column) {
         guard let value = column.value else { return nil }
         self.init(sqlValue: value)
     }
@@ -25,37 +25,37 @@ extension SQLValueConvertible {
 
 /// A column as it stands, for callers that have to know its type, too.
 extension SQLValue: SQLValueConvertible {
-    package var sqlValue: SQLValue { self }
-    package init(sqlValue: SQLValue) { self = sqlValue }
+    @inlinable package var sqlValue: SQLValue { self }
+    @inlinable package init(sqlValue: SQLValue) { self = sqlValue }
 }
 
 extension Int64: SQLValueConvertible {
-    package var sqlValue: SQLValue { .integer(self) }
-    package init?(sqlValue: SQLValue) {
+    @inlinable package var sqlValue: SQLValue { .integer(self) }
+    @inlinable package init?(sqlValue: SQLValue) {
         guard case .integer(let value) = sqlValue else { return nil }
         self = value
     }
-    package init?(column: borrowing Column) {
+    @inlinable package init?(column: borrowing Column) {
         guard let value = column.integer else { return nil }
         self = value
     }
 }
 
 extension Int: SQLValueConvertible {
-    package var sqlValue: SQLValue { .integer(Int64(self)) }
-    package init?(sqlValue: SQLValue) {
+    @inlinable package var sqlValue: SQLValue { .integer(Int64(self)) }
+    @inlinable package init?(sqlValue: SQLValue) {
         guard case .integer(let value) = sqlValue else { return nil }
         self.init(exactly: value)
     }
-    package init?(column: borrowing Column) {
+    @inlinable package init?(column: borrowing Column) {
         guard let value = column.integer else { return nil }
         self.init(exactly: value)
     }
 }
 
 extension Bool: SQLValueConvertible {
-    package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
-    package init?(sqlValue: SQLValue) {
+    @inlinable package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+    @inlinable package init?(sqlValue: SQLValue) {
         switch sqlValue {
         case .integer(0): self = false
         case .integer(1): self = true
@@ -65,33 +65,33 @@ extension Bool: SQLValueConvertible {
 }
 
 extension String: SQLValueConvertible {
-    package var sqlValue: SQLValue { .text(self) }
-    package init?(sqlValue: SQLValue) {
+    @inlinable package var sqlValue: SQLValue { .text(self) }
+    @inlinable package init?(sqlValue: SQLValue) {
         guard case .text(let value) = sqlValue else { return nil }
         self = value
     }
-    package init?(column: borrowing Column) {
+    @inlinable package init?(column: borrowing Column) {
         guard let value = column.text else { return nil }
         self = value
     }
 }
 
 extension [UInt8]: SQLValueConvertible {
-    package var sqlValue: SQLValue { .blob(self) }
-    package init?(sqlValue: SQLValue) {
+    @inlinable package var sqlValue: SQLValue { .blob(self) }
+    @inlinable package init?(sqlValue: SQLValue) {
         guard case .blob(let value) = sqlValue else { return nil }
         self = value
     }
 }
 
 extension Optional: SQLValueConvertible where Wrapped: SQLValueConvertible {
-    package var sqlValue: SQLValue {
+    @inlinable package var sqlValue: SQLValue {
         switch self {
         case .some(let value): value.sqlValue
         case .none: .null
         }
     }
-    package init?(sqlValue: SQLValue) {
+    @inlinable package init?(sqlValue: SQLValue) {
         if sqlValue == .null {
             self = .none
         } else if let value = Wrapped(sqlValue: sqlValue) {
@@ -100,7 +100,7 @@ extension Optional: SQLValueConvertible where Wrapped: SQLValueConvertible {
             return nil
         }
     }
-    package init?(column: borrowing Column) {
+    @inlinable package init?(column: borrowing Column) {
         if column.isNull {
             self = .none
         } else if let value = Wrapped(column: column) {
@@ -113,13 +113,13 @@ extension Optional: SQLValueConvertible where Wrapped: SQLValueConvertible {
 
 extension SQLValueConvertible where Self: RawRepresentable, RawValue: SQLValueConvertible {
     /// A value with a raw value is stored as that: `enum KitStatus: String, SQLValueConvertible`.
-    package var sqlValue: SQLValue { rawValue.sqlValue }
+    @inlinable package var sqlValue: SQLValue { rawValue.sqlValue }
     /// Reads the raw value back.
-    package init?(sqlValue: SQLValue) {
+    @inlinable package init?(sqlValue: SQLValue) {
         guard let raw = RawValue(sqlValue: sqlValue) else { return nil }
         self.init(rawValue: raw)
     }
-    package init?(column: borrowing Column) {
+    @inlinable package init?(column: borrowing Column) {
         guard let raw = RawValue(column: column) else { return nil }
         self.init(rawValue: raw)
     }

@@ -173,6 +173,76 @@ import Testing
                 == ["1kitX'0B'NULL20", "2profileX'0A'330"])
     }
 
+    /// A kit's history, a list's patients, requests that were made under keys, and deliveries in each state.
+    private let clustered = """
+        INSERT INTO profile VALUES
+            (x'0a', 30, 3, 'Amina', 'Odhiambo', 1, 'female', NULL, NULL, 'sw', 'UTC', NULL, 1, 1, 1, 1, 0);
+        INSERT INTO kit (id, code, status, needs_review) VALUES (x'0b', 'FU-KIT-1', 'shipped', 0), (x'0a', 'FU-KIT-2', 'issued', 0);
+        INSERT INTO kit_event (kit_id, position, status, at, actor, implied, reason)
+            VALUES (x'0b', 2, 'shipped', 20, x'0c', 1, 'why'), (x'0b', 1, 'issued', 10, x'0c', 0, NULL),
+                (x'0a', 1, 'issued', 11, x'0c', 0, NULL);
+        INSERT INTO audit (number, at, action, request_id) VALUES (1, 51, 'result.listed', 'r'), (2, 52, 'result.listed', 's');
+        INSERT INTO audit_patient (entry, profile_id) VALUES (2, x'0a'), (1, x'0b'), (1, x'0a');
+        INSERT INTO idempotency (actor, route, key, body_digest, made, version, at, expires_at)
+            VALUES (x'02', 'r', 'k', x'd1', x'0e', 3, 5, NULL), (x'01', 'r', 'k', x'd2', zeroblob(16), NULL, 6, 7);
+        INSERT INTO laboratory (id, name) VALUES (x'01', 'one');
+        INSERT INTO result (id, laboratory_id, reference, kit_code) VALUES (x'02', x'01', 'r', 'k');
+        INSERT INTO result_version (result_id, number, is_current, status, test_date, level, unit, low, high, critical_multiple,
+                range_source, flag, comparator_open, genotype_contradicts, recorded_at)
+            SELECT x'02', number, number = 2, 'final', 0, 900, 'mg/dL', 100, 200, 4, 'standard', 'HH', 0, 0, 0
+            FROM (SELECT 1 AS number UNION ALL SELECT 2);
+        INSERT INTO alert (id, result_id, result_version, rule, rule_version, band, rank, raised_at, state)
+            VALUES (x'01020304050670070000000000000001', x'02', 1, 'critical-high', 1, 0, 0, 0, 'open');
+        INSERT INTO consumer_group (name, bands, critical_max_in_flight, max_in_flight) VALUES ('pager', 15, 1, 1), ('third', 15, 1, 1);
+        INSERT INTO delivery (number, alert_id, group_id, lane, rank, state, attempts, token, consumer, lease_expires_at, due_at) VALUES
+            (1, x'01020304050670070000000000000001', 1, 0, 11, 'pending', 2, NULL, NULL, NULL, NULL),
+            (2, x'01020304050670070000000000000001', 2, 0, 12, 'leased', 0, x'a2', 'b', 22, NULL),
+            (3, x'01020304050670070000000000000001', 3, 0, 13, 'pending', 1, x'a3', 'c', NULL, 24);
+        """
+
+    @Test func `The twenty-fifth puts rows into the trees of their keys, and keeps each`() async throws {
+        let steps = migrations.map { Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self)) }
+        let here = try #require(steps.firstIndex { $0.name == "m0025_fewer_pages" })
+        let upgrade = steps[..<here] + [Migration(name: "rows", sql: clustered)] + steps[here...]
+        let path = scratch.parent + "/old.db"
+        try Database.create(path: path, key: key, migrations: Array(upgrade))
+        let database = try Database.open(path: path, key: key, migrations: Array(upgrade))
+        defer { database.close() }
+        let columns: [(SQL, [String])] = [
+            (
+                "SELECT quote(kit_id) || position || status || at || quote(actor) || implied || quote(reason) FROM kit_event",
+                ["X'0A'1issued11X'0C'0NULL", "X'0B'1issued10X'0C'0NULL", "X'0B'2shipped20X'0C'1'why'"]
+            ),
+            (
+                "SELECT entry || quote(profile_id) FROM audit_patient ORDER BY entry, profile_id",
+                ["1X'0A'", "1X'0B'", "2X'0A'"]
+            ),
+            ("SELECT CAST(entry AS TEXT) FROM audit_patient WHERE profile_id = x'0a' ORDER BY entry", ["1", "2"]),
+            (
+                "SELECT quote(actor) || route || key || quote(body_digest) || length(made) || quote(version) || at || quote(expires_at) FROM idempotency",
+                ["X'01'rkX'D2'16NULL67", "X'02'rkX'D1'135NULL"]
+            ),
+            ("SELECT CAST(number AS TEXT) FROM result_version WHERE result_id = x'02' AND is_current = 1", ["2"]),
+            (
+                "SELECT CAST(number AS TEXT) FROM delivery WHERE group_id = 1 AND lane = 0 AND state = 'pending' AND due_at IS NULL",
+                ["1"]
+            ),
+            ("SELECT consumer FROM delivery WHERE group_id = 2 AND lane = 0 AND state = 'leased'", ["b"]),
+            ("SELECT CAST(due_at AS TEXT) FROM delivery WHERE due_at IS NOT NULL", ["24"]),
+            ("PRAGMA foreign_key_check", []), ("PRAGMA integrity_check", ["ok"]),
+            ("SELECT name FROM sqlite_master WHERE name LIKE '%next'", []),
+        ]
+        for (query, values) in columns { #expect(try await database.values(query) == values) }
+        // What a kit's history belongs to still has to be there.
+        await #expect(throws: DatabaseError.self) {
+            try await database.write { (tx) throws(DatabaseError) in
+                try tx.run(
+                    "INSERT INTO kit_event (kit_id, position, status, at, actor, implied) VALUES (x'0d', 1, 'issued', 1, x'0c', 0)"
+                )
+            }
+        }
+    }
+
     @Test func `The thirteenth keeps the mails that wait and that are known`() async throws {
         let mails = """
             INSERT INTO outbox (id, kind, recipient, link, created_at, expires_at, state, due_at, attempts)

@@ -46,7 +46,7 @@ extension QueueModel {
     private mutating func endOverdue(of group: Int, _ lane: DeliveryLane, at now: Timestamp) -> Int {
         let live = groups[group].live.map { deliveries[Int($0) - 1] }.filter { $0.lane == lane }
         let expired = live.filter { $0.expiry.map { $0 <= now } ?? false }
-            .sorted { ($0.expiry!, $0.consumer!, $0.number) < ($1.expiry!, $1.consumer!, $1.number) }.prefix(100)
+            .sorted { ($0.expiry!, $0.rank, $0.number) < ($1.expiry!, $1.rank, $1.number) }.prefix(100)
         for delivery in expired {
             note(.expired, delivery.number, now)
             _ = fail(delivery.number, due: nil, at: now)

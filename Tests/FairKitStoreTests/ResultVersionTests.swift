@@ -47,6 +47,24 @@ import Testing
         }
     }
 
+    /// No index holds that one of them is in force.
+    @Test func `follow the one that is in force, or are refused`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            let result = try Example.result(1)
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.insert(result)
+                try tx.run("UPDATE result_version SET is_current = 0")
+            }
+            await #expect(throws: DatabaseError.self) {
+                try await store.write { (tx) throws(DatabaseError) in
+                    try tx.append(Example.version(2, level: 1), to: result.id)
+                }
+            }
+            #expect(try await store.values("SELECT number FROM result_version", as: Int.self) == [1])
+        }
+    }
+
     @Test func `are never stored twice`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()

@@ -11,6 +11,9 @@ private let tables: SQL = """
     alert a JOIN result_version v ON v.result_id = a.result_id AND v.number = a.result_version
     JOIN result r ON r.id = a.result_id
     """
+/// What is true of a delivery that the next claim may lease. A lease that is over leaves no time behind; it is said so that the index's
+/// order is that of the rank.
+private let visible: SQL = "state = 'pending' AND lease_expires_at IS NULL AND due_at IS NULL"
 
 extension Connection {
     /// An alert by its id, with the profile that it is about as of now.
@@ -67,7 +70,7 @@ extension Connection {
         return try first(
             """
             SELECT rank, number FROM delivery
-            WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'pending' AND due_at IS NULL AND \(later)
+            WHERE group_id = \(group.id) AND lane = \(lane) AND \(visible) AND \(later)
             ORDER BY rank, number LIMIT 1 OFFSET \(AlertScope.mostLookedAt - 1)
             """
         ) { row throws(DatabaseError) in (rank: try row.value(0), number: try row.value(1)) }
@@ -88,7 +91,7 @@ extension Connection {
             """
             SELECT d.number, d.attempts, d.is_replay, d.rank, d.generation, \(columns)
             FROM (SELECT number, alert_id, attempts, is_replay, rank, generation FROM delivery
-                WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'pending' AND due_at IS NULL AND \(later)
+                WHERE group_id = \(group.id) AND lane = \(lane) AND \(visible) AND \(later)
                     AND \(atMost) AND \(scope.conditionOfDelivery)
                 ORDER BY rank, number LIMIT \(limit)) d
             JOIN \(tables) WHERE a.id = d.alert_id ORDER BY d.rank, d.number

@@ -6,10 +6,15 @@ extension Connection {
     /// to be pushed, or a group that is to be backfilled.
     package func hasPendingWork() throws(DatabaseError) -> Bool {
         if try needsBackfill() { return true }
-        // One part for each partial index.
-        let unacked: [SQL] = ["state = 'pending'", "state = 'leased'", "state = 'parked'"]
-        for state in unacked {
-            if try exists("SELECT 1 FROM delivery WHERE \(state) AND lane = 0 LIMIT 1") { return true }
+        // A critical delivery is never parked. The groups are named, since the index begins with them.
+        for state in [DeliveryStateName.pending, .leased] {
+            let isOpen: SQL = state == .pending ? "state = 'pending'" : "state = 'leased'"
+            let found = try exists(
+                """
+                SELECT 1 FROM delivery
+                WHERE group_id IN (SELECT id FROM consumer_group) AND lane = 0 AND \(isOpen) LIMIT 1
+                """)
+            if found { return true }
         }
         for webhook in try webhooks() {
             guard let group = try consumerGroup(named: webhook.group) else { continue }

@@ -13,7 +13,11 @@ extension Store {
             // Each of the two has an index: the visible ones, and those released with a delay.
             let inView = try tx.number("SELECT COUNT(*) FROM delivery WHERE state = 'pending' AND due_at IS NULL")
             let delayed = try tx.number("SELECT COUNT(*) FROM delivery WHERE due_at IS NOT NULL")
-            let leased = try tx.number("SELECT COUNT(*) FROM delivery WHERE state = 'leased'")
+            let leased = try tx.number(
+                """
+                SELECT COUNT(*) FROM delivery
+                WHERE group_id IN (SELECT id FROM consumer_group) AND lane IN (0, 1) AND state = 'leased'
+                """)
             return StoreStatistics(
                 fileBytes: file, logBytes: log, pageSize: pages.size, pages: pages.count, freePages: pages.free,
                 schemaVersion: pages.schemaVersion, rows: rows,

@@ -21,9 +21,9 @@ extension Connection {
         if try exists("SELECT 1 FROM consumer_group WHERE id = \(group.id) AND backfilled_to IS NOT NULL") {
             return true
         }
-        // One part for each partial index.
+        // One part for each range of an index. What is delayed is pending, too.
         let parts: [SQL] = [
-            "state = 'pending' AND due_at IS NULL", "due_at IS NOT NULL", "state = 'leased'", "state = 'parked'",
+            "lane IN (0, 1) AND state = 'pending'", "lane IN (0, 1) AND state = 'leased'", "state = 'parked'",
         ]
         for part in parts {
             if try exists("SELECT 1 FROM delivery WHERE group_id = \(group.id) AND \(part) LIMIT 1") { return true }

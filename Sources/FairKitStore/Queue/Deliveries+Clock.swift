@@ -4,6 +4,9 @@ package import SQLCipher
 /// When a lease or a delay of a delivery began: its last event tells.
 private let began: SQL = "(SELECT at FROM alert_event WHERE alert_event.number = delivery.last_event)"
 
+/// All leases, of which the index begins with groups and lanes.
+private let leased: SQL = "group_id IN (SELECT id FROM consumer_group) AND lane IN (0, 1) AND state = 'leased'"
+
 /// What ends at a time of the clock, when that clock is set. See the decision `0046-a-clock-that-is-set`.
 extension Connection where Access == Writing {
     /// Moves the ends of leases, of delays and of the pauses of mails with the clock, so that each keeps its length.
@@ -17,7 +20,7 @@ extension Connection where Access == Writing {
         try run(
             """
             UPDATE delivery SET lease_expires_at = lease_expires_at + \(milliseconds)
-            WHERE state = 'leased' AND \(isMoved)
+            WHERE \(leased) AND \(isMoved)
             """)
         try run("UPDATE delivery SET due_at = due_at + \(milliseconds) WHERE due_at IS NOT NULL AND \(isMoved)")
         try run("UPDATE outbox SET due_at = due_at + \(milliseconds) WHERE due_at IS NOT NULL")
@@ -29,7 +32,7 @@ extension Connection where Access == Writing {
         try run(
             """
             UPDATE delivery SET lease_expires_at = \(now) + lease_expires_at - \(began)
-            WHERE state = 'leased' AND \(began) > \(now)
+            WHERE \(leased) AND \(began) > \(now)
             """)
         try run(
             "UPDATE delivery SET due_at = \(now) + due_at - \(began) WHERE due_at IS NOT NULL AND \(began) > \(now)")

@@ -51,13 +51,14 @@ extension Connection {
         for (id, name) in groups {
             if let depth = try criticalDepth(inGroup: id, named: name) { depths.append(depth) }
         }
-        // One part for each partial index.
+        // One part for each range of an index. Both lanes are named, so that leases are found without going through what is pending; and
+        // what has a due time is pending.
         let waiting: [(QueueCount.WaitingState, SQL)] = [
-            (.pending, "d.state = 'pending' AND d.due_at IS NULL AND d.lane = 1"),
-            (.pending, "d.state = 'pending' AND d.due_at <= \(now)"),
-            (.delayed, "d.state = 'pending' AND d.due_at > \(now)"),
-            (.pending, "d.state = 'leased' AND d.lease_expires_at <= \(now)"),
-            (.leased, "d.state = 'leased' AND d.lease_expires_at > \(now)"),
+            (.pending, "d.state = 'pending' AND d.lease_expires_at IS NULL AND d.due_at IS NULL AND d.lane = 1"),
+            (.pending, "d.lane IN (0, 1) AND d.due_at <= \(now)"),
+            (.delayed, "d.lane IN (0, 1) AND d.due_at > \(now)"),
+            (.pending, "d.lane IN (0, 1) AND d.state = 'leased' AND d.lease_expires_at <= \(now)"),
+            (.leased, "d.lane IN (0, 1) AND d.state = 'leased' AND d.lease_expires_at > \(now)"),
             (.parked, "d.state = 'parked'"),
         ]
         for (state, condition) in waiting {
@@ -96,7 +97,7 @@ extension Connection {
         let found = try first(
             """
             SELECT COUNT(*), MIN(rank) FROM delivery
-            WHERE state = 'pending' AND due_at IS NULL AND group_id = \(id) AND lane = 0
+            WHERE group_id = \(id) AND lane = 0 AND state = 'pending' AND lease_expires_at IS NULL AND due_at IS NULL
             """
         ) { row throws(DatabaseError) in
             (count: try row.value(0, as: Int.self), oldest: try row.value(1, as: Timestamp?.self))

@@ -146,7 +146,10 @@ extension Connection where Access == Writing {
 
     /// Stores the next version, which is in force from now on.
     package func append(_ version: ResultVersion, to result: ResultID) throws(DatabaseError) {
-        try run("UPDATE result_version SET is_current = 0 WHERE result_id = \(result) AND is_current = 1")
+        let replaced = try run(
+            "UPDATE result_version SET is_current = 0 WHERE result_id = \(result) AND is_current = 1")
+        // No index holds that one version is in force: this does, and that none is stored twice.
+        guard replaced == 1 else { throw .unexpectedValue(column: 0, sql: "result_version.is_current") }
         try run(
             """
             UPDATE result SET test_date = \(version.findings.testDate), status = \(version.status),

@@ -36,11 +36,10 @@ CREATE INDEX delivery_attempt_of_group ON delivery_attempt (group_id, number);
 
 CREATE INDEX delivery_delayed ON delivery (group_id, lane, due_at) WHERE due_at IS NOT NULL;
 
-CREATE INDEX delivery_leased ON delivery (group_id, lane, lease_expires_at, consumer) WHERE state = 'leased';
+CREATE INDEX delivery_open ON delivery (group_id, lane, state, lease_expires_at, due_at, rank, number, consumer)
+    WHERE state = 'pending' OR state = 'leased';
 
 CREATE INDEX delivery_parked ON delivery (group_id, number) WHERE state = 'parked';
-
-CREATE INDEX delivery_pending ON delivery (group_id, lane, rank, number) WHERE state = 'pending' AND due_at IS NULL;
 
 CREATE INDEX erased_profile_delivery ON erased_profile (last_delivery);
 
@@ -58,13 +57,13 @@ CREATE INDEX invitation_of_profile ON invitation (profile_id);
 
 CREATE INDEX invitation_to ON invitation (email);
 
-CREATE INDEX kit_of_profile ON kit (profile_id, id) WHERE profile_id IS NOT NULL;
+CREATE INDEX kit_of_profile ON kit (profile_id, id);
 
 CREATE INDEX kit_of_status ON kit (status, id);
 
 CREATE INDEX kit_photo_expiry ON kit_photo (expires_at);
 
-CREATE INDEX kit_registered ON kit (registered_at, profile_id) WHERE registered_at IS NOT NULL;
+CREATE INDEX kit_registered ON kit (registered_at, profile_id);
 
 CREATE INDEX kit_to_review ON kit (id) WHERE needs_review = 1;
 
@@ -103,8 +102,6 @@ CREATE INDEX result_of_laboratory ON result (laboratory_id, is_unmatched, flag, 
 CREATE INDEX result_of_profile ON result (profile_id, test_date, id) WHERE profile_id IS NOT NULL;
 
 CREATE INDEX result_shown ON result (shown_to_clinicians, is_unmatched, flag, status, test_date, id);
-
-CREATE UNIQUE INDEX result_version_one_current ON result_version (result_id) WHERE is_current = 1;
 
 CREATE INDEX session_of_account ON session (account_id, id);
 
@@ -348,7 +345,7 @@ CREATE TABLE erased_profile (
     last_delivery INTEGER NOT NULL
 );
 
-CREATE TABLE idempotency (
+CREATE TABLE "idempotency" (
     actor BLOB NOT NULL,
     route TEXT NOT NULL,
     key TEXT NOT NULL,
@@ -360,7 +357,7 @@ CREATE TABLE idempotency (
     -- NULL: kept for ever.
     expires_at INTEGER,
     PRIMARY KEY (actor, route, key)
-);
+) WITHOUT ROWID;
 
 CREATE TABLE invitation (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
@@ -390,7 +387,7 @@ CREATE TABLE kit (
     CHECK ((profile_id IS NULL) = (registered_at IS NULL))
 );
 
-CREATE TABLE kit_event (
+CREATE TABLE "kit_event" (
     kit_id BLOB NOT NULL REFERENCES kit (id),
     position INTEGER NOT NULL,
     status TEXT NOT NULL,
@@ -399,7 +396,7 @@ CREATE TABLE kit_event (
     implied INTEGER NOT NULL CHECK (implied IN (0, 1)),
     reason TEXT,
     PRIMARY KEY (kit_id, position)
-);
+) WITHOUT ROWID;
 
 CREATE TABLE kit_photo (
     kit_id BLOB NOT NULL PRIMARY KEY REFERENCES kit (id),
