@@ -38,13 +38,13 @@ import CSQLCipher
 
     private var type: Int32 { unsafe sqlite3_column_type(statement, index) }
 
-    package var isNull: Bool { type == SQLITE_NULL }
+    @usableFromInline package var isNull: Bool { type == SQLITE_NULL }
 
     /// nil if it holds anything else.
-    package var integer: Int64? { type == SQLITE_INTEGER ? unsafe sqlite3_column_int64(statement, index) : nil }
+    @usableFromInline package var integer: Int64? { type == SQLITE_INTEGER ? unsafe sqlite3_column_int64(statement, index) : nil }
 
     /// nil if it holds anything else.
-    package var text: String? {
+    @usableFromInline package var text: String? {
         guard type == SQLITE_TEXT else { return nil }
         guard let text = unsafe sqlite3_column_text(statement, index) else { return "" }
         let count = Int(unsafe sqlite3_column_bytes(statement, index))
@@ -53,7 +53,7 @@ import CSQLCipher
 
     /// Lends the bytes.
     /// - Returns: nil if it holds anything else.
-    package func withBytes<T>(_ body: (RawSpan) -> T?) -> T? {
+    @usableFromInline package func withBytes<T>(_ body: (RawSpan) -> T?) -> T? {
         guard type == SQLITE_BLOB else { return nil }
         guard let bytes = unsafe sqlite3_column_blob(statement, index) else { return body(RawSpan()) }
         let count = Int(unsafe sqlite3_column_bytes(statement, index))
@@ -61,7 +61,7 @@ import CSQLCipher
     }
 
     /// As it stands; nil for floating point, which nothing stores.
-    package var value: SQLValue? {
+    @usableFromInline package var value: SQLValue? {
         switch type {
         case SQLITE_INTEGER: integer.map { .integer($0) }
         case SQLITE_TEXT: text.map { .text($0) }

@@ -38,7 +38,7 @@ import Testing
             (value.number, value.large, value.half) = (Int(number), number, Double(number) / 1024)
             #expect(try read(value) == value)
         }
-        for number in [5e-324, 1e300, -0.1, 1e21, 123_456_789.125] {
+        for number in [Double.leastNonzeroMagnitude, 1e300, -0.1, 1e21, 123_456_789.125] {
             value.half = number
             #expect(try read(value) == value)
         }

@@ -35,7 +35,8 @@ import Testing
     static let fromTo = "test_date>? AND (test_date,id)<(?,?))"
 
     @Test(arguments: scopes)
-    func `finds every page in an index, between its bounds`(scope: ResultScope, kind: String, all: String) async throws {
+    func `finds every page in an index, between its bounds`(scope: ResultScope, kind: String, all: String) async throws
+    {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in
             for (filter, cursor) in Self.filters {

@@ -95,10 +95,12 @@ import Testing
 
     /// - Parameter isFailing: whether the first of the group throws, so that each runs alone.
     @Test(arguments: [false, true])
-    func `lets what is urgent go before the rest of a group that has begun, and runs each once`(isFailing: Bool) async throws {
+    func `lets what is urgent go before the rest of a group that has begun, and runs each once`(isFailing: Bool)
+        async throws
+    {
         defer { database.close() }
         let (held, begun) = (Gate(), Gate())
-        let order = Mutex<[Int]>([])
+        let order = Order()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [database] in try await database.write { _ throws(DatabaseError) in held.pass() } }
             await held.isReached()
@@ -106,10 +108,7 @@ import Testing
                 group.addTask { [database] in
                     let answer = await Result { () async throws(DatabaseError) in
                         try await database.write { (tx) throws(DatabaseError) in
-                            let isFirst = order.withLock { order in
-                                order.append(number)
-                                return order == [number]
-                            }
+                            let isFirst = order.add(number) == [number]
                             if isFirst { begun.pass() }
                             if isFirst || number == 1, isFailing { throw DatabaseError.onPurpose }
                             try tx.run("INSERT INTO thing (id) VALUES (\(number))")
@@ -123,7 +122,7 @@ import Testing
             await begun.isReached()
             group.addTask { [database] in
                 try await database.write(lane: .urgent) { (tx) throws(DatabaseError) in
-                    order.withLock { $0.append(99) }
+                    order.add(99)
                     try tx.run("INSERT INTO thing (id) VALUES (99)")
                 }
             }
@@ -131,9 +130,10 @@ import Testing
             begun.open()
             try await group.waitForAll()
         }
-        let ran = order.withLock(\.self)
+        let ran = order.all
         #expect(ran == (isFailing ? [1, 1, 2, 3, 99] : [1, 99, 2, 3]))
-        #expect(try await database.values("SELECT id FROM thing ORDER BY id") == (isFailing ? [2, 3, 99] : [1, 2, 3, 99]))
+        #expect(
+            try await database.values("SELECT id FROM thing ORDER BY id") == (isFailing ? [2, 3, 99] : [1, 2, 3, 99]))
     }
 
     @Test func `keeps an outcome that is returned`() async throws {
@@ -171,6 +171,22 @@ import Testing
             }
         }
         #expect(try await database.values("SELECT COUNT(*) FROM thing", as: Int64.self) == [0])
+    }
+}
+
+/// In which order closures ran.
+private final class Order: Sendable {
+    private let numbers = Mutex<[Int]>([])
+
+    var all: [Int] { numbers.withLock(\.self) }
+
+    /// - Returns: all until now.
+    @discardableResult
+    func add(_ number: Int) -> [Int] {
+        numbers.withLock { numbers in
+            numbers.append(number)
+            return numbers
+        }
     }
 }
 

@@ -22,7 +22,7 @@ enum Health {
         return Response(status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: alive))
     }
 
-    private static let alive = (try? jsonEncoder().encode(Body(status: "live"))).map { ByteBuffer(bytes: $0) }
+    private static let alive = try? JSONOutput.json(Body(status: "live"))
 
     static func ready(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let readiness = try await context.shared.ready()
