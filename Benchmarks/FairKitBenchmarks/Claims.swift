@@ -44,7 +44,7 @@ struct Claims: AsyncParsableCommand {
     private func round(_ houses: [(String, House)], _ batch: Int, _ consumers: Int) async throws {
         var time = [0.0, 0.0]
         var done: [[Int64]] = [[], []]
-        var probe = try DiskProbe(in: houses[0].1.directory.path, bytes: 9 * 4120)
+        var probe = try DiskProbe(in: houses[0].1.directory.path, bytes: 8 * 4120)
         let before = try probe.rate(for: 0.2)
         let total = consumers == 1 && batch == 1 ? 3 * pairs : 8 * pairs
         let once = consumers == 1 ? batch : consumers * Claims.pairsOfOne

@@ -3,3 +3,7 @@
 
 /// SQLITE_TRANSIENT is a cast that Swift cannot import.
 static inline sqlite3_destructor_type fairkit_sqlite_transient(void) { return SQLITE_TRANSIENT; }
+
+/// Has SQLite not count its memory, for which every allocation of every connection takes one lock. Nothing asks for the count. Before SQLite is
+/// used first; a function of variable arguments, which Swift can't call.
+static inline int fairkit_sqlite_without_counts(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }

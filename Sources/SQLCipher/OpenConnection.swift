@@ -109,6 +109,7 @@ extension Connection {
     }
 
     private static func openHandle(path: String, flags: Int32, key: CipherKey) throws(OpeningError) -> Connection {
+        _ = settings
         var handle: OpaquePointer?
         let code = unsafe sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard let handle = unsafe handle else {
@@ -156,6 +157,9 @@ extension Connection {
         if Access.self == Reading.self { try execute("PRAGMA query_only = ON") }
     }
 }
+
+/// Of the whole process, made once. Where SQLite has begun already it stays as it is, and is no worse than slower.
+private let settings: Void = { _ = fairkit_sqlite_without_counts() }()
 
 /// Makes the file for its owner only, before SQLite opens it; SQLite gives the WAL the same mode.
 private func makeEmptyFile(_ path: String) throws(OpeningError) {
