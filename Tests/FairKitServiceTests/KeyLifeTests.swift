@@ -178,6 +178,17 @@ import Testing
         #expect(try await stored(key.id) == minute.advanced(by: .seconds(60)))
     }
 
+    /// What the store said of a key is remembered: until any key changes.
+    @Test func `ends with the answer that it is revoked, however often it was used before`() async throws {
+        let callers = house.tenancy.callers
+        for _ in 1...20 {
+            let (key, secret) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
+            for _ in 1...2 { #expect(try await callers.authenticate(apiKey: secret.text).id == .key(key.id)) }
+            try await house.tenancy.keys.revoke(key.id, by: .command)
+            await #expect(throws: AuthenticationFailure.self) { try await callers.authenticate(apiKey: secret.text) }
+        }
+    }
+
     @Test func `is not of one that is refused`() async throws {
         let (key, secret) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
         try await house.tenancy.keys.revoke(key.id, by: .command)
