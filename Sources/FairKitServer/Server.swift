@@ -89,7 +89,12 @@ package func buildServer(
         metrics: metrics.registry, logger: logger)
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
     let returning = ReturnMemory(after: connections, clock: ContinuousClock())
-    let beside: [(any Service)?] = [workers, tenants, keeping, trying, reloading, tending, returning, control, pages]
+    let resting = CloseUnused(
+        control: installation.control, stores: { await tenants.openStores.map(\.store) }, clock: ContinuousClock(),
+        giveBack: returnFreedMemory)
+    let beside: [(any Service)?] = [
+        workers, tenants, keeping, trying, reloading, tending, returning, resting, control, pages,
+    ]
     let application = Application(
         router: router(at: .network, sharing: shared),
         server: try listener(certificate, connections),

@@ -30,6 +30,16 @@ package final class CommitAnchor: Sendable {
         var log: Int32 = -1
         /// Whether it notes that nothing is needed.
         var isSettled = false
+        /// Whether something was noted since that was last asked.
+        var wasUsed = false
+        /// Whether both are closed until there is something to note.
+        var isResting = false
+
+        mutating func rest() {
+            if note >= 0 { close(note) }
+            if log >= 0 { close(log) }
+            (note, log) = (-1, -1)
+        }
     }
 
     private static let magic = Array("FKCOMMIT".utf8)
@@ -48,10 +58,7 @@ package final class CommitAnchor: Sendable {
     }
 
     deinit {
-        files.withLock { files in
-            if files.note >= 0 { close(files.note) }
-            if files.log >= 0 { close(files.log) }
-        }
+        files.withLock { $0.rest() }
     }
 
     /// What a log must hold; nil if nothing is known, or nothing is needed of it.
@@ -81,9 +88,28 @@ package final class CommitAnchor: Sendable {
 
     private func openNote() -> Int32 { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
 
+    /// Closes the note until there is something to note, if there was nothing since this was last called.
+    func closeIfUnused() {
+        files.withLock { files in
+            defer { files.wasUsed = false }
+            guard !files.wasUsed, files.note >= 0 else { return }
+            files.rest()
+            files.isResting = true
+        }
+    }
+
+    /// Opens the note again if it rests.
+    private func wake(_ files: inout Files) {
+        files.wasUsed = true
+        guard files.isResting else { return }
+        files.isResting = false
+        files.note = openNote()
+    }
+
     /// A commit is on the disk, and the log holds so many frames with it.
     func note(frames: Int) {
         files.withLock { files in
+            wake(&files)
             guard files.note >= 0 else { return }
             // It is not deleted while the connection that writes is open.
             if files.log < 0 { files.log = unsafe open(log, O_RDONLY | O_CLOEXEC) }
@@ -100,8 +126,14 @@ package final class CommitAnchor: Sendable {
     func settle() {
         let record = CommitAnchor.record(salts: [], frames: 0)
         files.withLock { files in
+            wake(&files)
             if files.note < 0 { (files.note, files.isSettled) = (openNote(), false) }
-            guard files.note >= 0, !files.isSettled else { return }
+            guard files.note >= 0 else {
+                // As below.
+                unsafe unlink(path)
+                return
+            }
+            guard !files.isSettled else { return }
             let isWritten = unsafe pwrite(files.note, record, record.count, 0) == record.count
             files.isSettled = isWritten && fdatasync(files.note) == 0
             guard !files.isSettled else { return }

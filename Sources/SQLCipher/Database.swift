@@ -37,7 +37,8 @@ package final class Database: Sendable {
 
     /// Opens a file and brings its schema to the newest version. Whatever does not fit is refused, and nothing changed.
     /// - Parameters:
-    ///   - readerCount: how many reads run at the same time, of those that are not urgent.
+    ///   - readerCount: how many reads run at the same time, of those that are not urgent. One connection is opened now, the others when they
+    ///     are needed.
     ///   - kept: how many more connections there are, so that what is urgent finds one.
     ///   - threads: where they run.
     ///   - anchor: where is noted how far the commits go in the WAL; nil: nowhere.
@@ -69,14 +70,14 @@ package final class Database: Sendable {
         try writing.migrate(migrations, path: path)
         writing.use(seal)
         if let preparing { try writing.prepare(path: path, preparing) }
-        var readers: [Reader] = []
-        for _ in 1...(max(readerCount, 1) + kept) {
-            readers.append(Reader(try ReadTransaction.openAnother(path: path, key: key, keepsLog: anchor != nil)))
+        let keepsLog = anchor != nil
+        let readers = try Readers(max(readerCount, 1) + kept, kept: kept, threads: threads, observer: observer) {
+            () throws(OpeningError) in try ReadTransaction.openAnother(path: path, key: key, keepsLog: keepsLog)
         }
         if anchor != nil { writing.keepLog(true) }
         return Database(
             writer: Writer(writing, reserve: reserve, anchor: anchor, observer: observer),
-            readers: Readers(readers, kept: kept, threads: threads, observer: observer), path: path, key: key)
+            readers: readers, path: path, key: key)
     }
 
     /// Runs a closure in a transaction and returns its value after the commit.
@@ -109,6 +110,17 @@ package final class Database: Sendable {
     /// What waits at this moment.
     package var load: DatabaseLoad {
         DatabaseLoad(writesWaiting: writer.waiting, readsWaiting: readers.waiting, allowed: Writer.capacity)
+    }
+
+    /// How many connections are open that read.
+    package var openReaders: Int { readers.open }
+
+    /// Closes the connections that have read nothing since this was last called, but for one, and the files in which commits are noted, if
+    /// there was none. It blocks for some milliseconds.
+    /// - Returns: how many connections it closed.
+    package func closeUnused() -> Int {
+        writer.anchor?.closeIfUnused()
+        return readers.closeUnused()
     }
 
     /// Runs a closure that may take long, on a connection of its own; every statement in it is a snapshot of its own.

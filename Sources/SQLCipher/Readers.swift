@@ -2,6 +2,8 @@ import Dispatch
 import Synchronization
 
 /// A small pool of reading connections, which read on threads that all databases share. Every read is one snapshot.
+///
+/// One is always open. The others are opened when a read finds no idle one that is, and closed when they were not used for a while.
 final class Readers: Sendable {
     /// A read that has not begun.
     private struct PendingRead: Sendable {
@@ -14,6 +16,9 @@ final class Readers: Sendable {
         var closed = false
     }
 
+    /// How long a read waits for one of the open connections before another is opened: some reads of a tenant that was just opened.
+    private static let patience = DispatchTimeInterval.milliseconds(2)
+
     private let all: [Reader]
     private let state: Mutex<State>
     private let threads: ReadingThreads
@@ -23,12 +28,30 @@ final class Readers: Sendable {
     private let pendingReads = Atomic(0)
     private let observer: DatabaseObserver
 
-    /// - Parameter kept: how many of them a lane leaves to the other.
-    init(_ readers: [Reader], kept: Int, threads: ReadingThreads, observer: DatabaseObserver) {
-        all = readers
+    /// - Parameters:
+    ///   - count: how many there are at most.
+    ///   - kept: how many of them a lane leaves to the other.
+    ///   - opening: opens one.
+    init(
+        _ count: Int, kept: Int, threads: ReadingThreads, observer: DatabaseObserver,
+        opening: @escaping @Sendable () throws(OpeningError) -> sending ReadTransaction
+    ) throws(OpeningError) {
+        all = (0..<count).map { _ in Reader(opening: opening) }
         self.threads = threads
         self.observer = observer
-        state = Mutex(State(pool: WorkerPool(readers, kept: kept)))
+        state = Mutex(State(pool: WorkerPool(all, kept: kept)))
+        // The pool lends this one first.
+        try all.last?.open()
+    }
+
+    /// How many connections are open.
+    var open: Int { all.count { $0.isOpen } }
+
+    /// Closes the connections that were not used since this was last called, but for the one that is lent next.
+    /// - Returns: how many it closed.
+    func closeUnused() -> Int {
+        let next = state.withLock { $0.pool.nextIdle }
+        return all.count { $0 !== next && $0.closeIfUnused() }
     }
 
     /// How many reads wait, for a connection or for a thread.
@@ -55,7 +78,12 @@ final class Readers: Sendable {
             if refusal == .queueFull { observer.refused() }
             job.answer(refusal)
         }
-        if let reader { start(pending, in: lane, on: reader) }
+        guard let reader else { return }
+        if reader.isOpen || open == 0 {
+            start(pending, in: lane, on: reader)
+        } else {
+            open(reader, for: pending, in: lane)
+        }
     }
 
     /// Refuses new jobs, finishes the queued ones, then closes the connections.
@@ -63,6 +91,18 @@ final class Readers: Sendable {
         state.withLock { $0.closed = true }
         busy.wait()
         for reader in all { reader.close() }
+    }
+
+    /// Lets a read wait in its lane for a moment, since most others end within it, and opens the connection if none has taken it by then.
+    private func open(_ reader: Reader, for pending: PendingRead, in lane: ReadingLane) {
+        state.withLock { $0.pool.enqueue(pending, in: lane) }
+        threads.run(in: lane) {
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Readers.patience)
+            guard let next = self.state.withLock({ $0.pool.next(for: reader, after: lane) }) else {
+                return self.busy.leave()
+            }
+            self.work(reader, first: next.work, in: next.lane)
+        }
     }
 
     private func start(_ pending: PendingRead, in lane: ReadingLane, on reader: Reader) {
@@ -87,30 +127,73 @@ final class Readers: Sendable {
     }
 }
 
-/// One reading connection.
+/// One reading connection, which is opened when it is first used.
 final class Reader: Sendable {
-    private let connection: Mutex<ReadTransaction?>
+    private struct State: ~Copyable {
+        var connection: ReadTransaction?
+        var isClosed = false
+        /// Since it was last asked.
+        var wasUsed = false
+    }
+
+    private let state = Mutex(State())
+    /// To be asked while it reads, too.
+    private let isConnected = Atomic(false)
+    private let opening: @Sendable () throws(OpeningError) -> sending ReadTransaction
     private static let longestSnapshot = 5
 
-    init(_ connection: consuming sending ReadTransaction) {
-        self.connection = Mutex(connection)
+    init(opening: @escaping @Sendable () throws(OpeningError) -> sending ReadTransaction) {
+        self.opening = opening
+    }
+
+    var isOpen: Bool { isConnected.load(ordering: .relaxed) }
+
+    func open() throws(OpeningError) {
+        try state.withLock { (state) throws(OpeningError) in state.connection = try opening() }
+        isConnected.store(true, ordering: .relaxed)
     }
 
     /// - Returns: why the job failed; nil if it did not.
     func run(_ job: Job<Reading>) -> DatabaseError? {
-        connection.withLock { connection in
-            let failure: DatabaseError?
-            switch connection {
+        state.withLock { state in
+            state.wasUsed = true
+            var failure: DatabaseError? = .closed
+            if state.connection == nil, !state.isClosed {
+                do throws(OpeningError) {
+                    state.connection = try opening()
+                    isConnected.store(true, ordering: .relaxed)
+                } catch {
+                    failure = .sqlite(.cannotOpen, message: error.description)
+                }
+            }
+            switch state.connection {
             case .some(let open): failure = Reader.snapshot(of: open, job)
-            case .none: failure = .closed
+            case .none: break
             }
             job.answer(failure)
             return failure
         }
     }
 
+    /// Closes the connection if it was not used since this was last called. One that is in use at this moment is not waited for.
+    /// - Returns: whether it was open and is closed now.
+    func closeIfUnused() -> Bool {
+        let isClosed = state.withLockIfAvailable { state in
+            defer { state.wasUsed = false }
+            guard !state.wasUsed, state.connection != nil else { return false }
+            state.connection = nil
+            isConnected.store(false, ordering: .relaxed)
+            return true
+        }
+        return isClosed ?? false
+    }
+
     func close() {
-        connection.withLock { $0 = nil }
+        state.withLock { state in
+            state.isClosed = true
+            state.connection = nil
+            isConnected.store(false, ordering: .relaxed)
+        }
     }
 
     private static func snapshot(of connection: borrowing ReadTransaction, _ job: Job<Reading>) -> DatabaseError? {

@@ -25,6 +25,9 @@ struct WorkerPool<Worker, Work> {
         return worker
     }
 
+    /// The idle worker that is lent next, which is the one that was used last; nil: none is idle.
+    var nextIdle: Worker? { idle.last }
+
     /// Queues work for which no worker is idle.
     mutating func enqueue(_ work: Work, in lane: ReadingLane) { self[lane].waiting.append(work) }
 

@@ -10,6 +10,25 @@ import Testing
         database = try scratch.database()
     }
 
+    @Test func `takes one connection while one is enough, and rests with one`() async throws {
+        defer { database.close() }
+        for _ in 0..<3 { _ = try await database.values("SELECT id FROM thing", as: Int.self) }
+        #expect(database.openReaders == 1)
+        let gate = Gate()
+        async let one: Void = database.read { (tx) throws(DatabaseError) in gate.pass() }
+        await gate.isReached()
+        #expect(try await database.values("SELECT 1", as: Int.self) == [1])
+        #expect(database.openReaders == 2)
+        gate.open()
+        try await one
+        #expect(database.closeUnused() == 0)
+        #expect(database.openReaders == 2)
+        #expect(database.closeUnused() == 1)
+        #expect(database.openReaders == 1)
+        #expect(try await database.values("SELECT 1", as: Int.self) == [1])
+        #expect(database.openReaders == 1)
+    }
+
     @Test func `sees one snapshot to its end, and the next one sees what was written`() async throws {
         defer { database.close() }
         let gate = Gate()

@@ -27,9 +27,12 @@ struct ReturnMemory<Time: Clock<Duration>>: Service {
                 try await clock.sleep(for: ReturnMemory.interval)
                 let areMany = connections.takeClosed() >= ReturnMemory.many
                 // Once more a while after the last of them: what they had asked for is worked off first.
-                if areMany || wereMany { await apart { _ = malloc_trim(0) } }
+                if areMany || wereMany { await apart { returnFreedMemory() } }
                 wereMany = areMany
             }
         }
     }
 }
+
+/// Has the C library give back to the system what was freed, in the middle of its arenas, too. It takes some milliseconds.
+@Sendable func returnFreedMemory() { _ = malloc_trim(0) }

@@ -51,6 +51,10 @@ extension Store {
 
     /// Makes a write that changes nothing, which shows whether writes can be made again.
     package func tryWriting() async throws(DatabaseError) { try await database.tryWriting() }
+
+    /// Closes what was not used since this was last called, as long as it is opened again in no time. It blocks for some milliseconds.
+    /// - Returns: how many connections it closed.
+    package func closeUnused() -> Int { database.closeUnused() }
 }
 
 extension Control {
@@ -73,4 +77,7 @@ extension Control {
     package var isDamaged: Bool { health.isDamaged }
     /// As of a store.
     package func tryWriting() async throws(DatabaseError) { try await database.tryWriting() }
+
+    /// As of a store.
+    package func closeUnused() -> Int { database.closeUnused() }
 }

@@ -1,0 +1,43 @@
+import Coordination
+package import FairKitStore
+import ServiceLifecycle
+
+/// Closes connections and files that were not used for a while, so that a tenant that rests holds little. See the decision
+/// `0061-what-an-open-tenant-holds`.
+package struct CloseUnused<Time: Clock<Duration>>: Service {
+    private let control: Control
+    private let stores: @Sendable () async -> [Store]
+    private let clock: Time
+    private let giveBack: @Sendable () -> Void
+
+    /// Fewer closed connections leave little memory behind.
+    private static var many: Int { 8 }
+    /// How long one may rest at least, and at most twice as long.
+    package static var interval: Duration { .seconds(10) }
+
+    /// - Parameters:
+    ///   - stores: those that are open.
+    ///   - giveBack: gives memory that was freed back to the system; it may block.
+    package init(
+        control: Control, stores: @escaping @Sendable () async -> [Store], clock: Time,
+        giveBack: @escaping @Sendable () -> Void
+    ) {
+        self.giveBack = giveBack
+        self.control = control
+        self.stores = stores
+        self.clock = clock
+    }
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while true {
+                try await clock.sleep(for: CloseUnused.interval)
+                let stores = await stores()
+                await apart {
+                    let closed = stores.reduce(control.closeUnused()) { $0 + $1.closeUnused() }
+                    if closed >= CloseUnused.many { giveBack() }
+                }
+            }
+        }
+    }
+}
