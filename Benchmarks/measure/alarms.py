@@ -81,4 +81,4 @@ def waiters(server, keys, report):
     finally:
         for line in lines:
             line.close()
-    report.row(f"{count:,} waiting claims", f"{after - before:.0f} MB", f"{(after - before) * 1024 / count:.0f} KB each", "", "< 200 MB", after - before < 200)
+    report.row(f"{count:,} waiting claims", f"{after - before:.0f} MB", f"{(after - before) * 1024 / count:.0f} KB each", "", "≤ 30 KB each", (after - before) * 1024 / count <= 30)

@@ -16,7 +16,7 @@ final class Readers: Sendable {
         var closed = false
     }
 
-    /// How long a read waits for one of the open connections before another is opened: some reads of a tenant that was just opened.
+    /// How long a read waits for one of the open connections before another is opened. Most reads end within it.
     private static let patience = DispatchTimeInterval.milliseconds(2)
 
     private let all: [Reader]
@@ -62,28 +62,28 @@ final class Readers: Sendable {
         let pending = PendingRead(job: job)
         let refusal: DatabaseError?
         let reader: Reader?
-        (refusal, reader) = state.withLock { state in
-            guard !state.closed else { return (.closed, nil) }
+        let waits: Bool
+        (refusal, reader, waits) = state.withLock { state in
+            guard !state.closed else { return (.closed, nil, false) }
             if let reader = state.pool.worker(for: lane) {
                 busy.enter()
                 pendingReads.add(1, ordering: .relaxed)
-                return (nil, reader)
+                // Those that are open are lent first, so all of them are busy.
+                let waits = !reader.isOpen && open > 0
+                if waits { state.pool.enqueue(pending, in: lane) }
+                return (nil, reader, waits)
             }
-            guard state.pool.waiting(in: lane) < Writer.capacity else { return (.queueFull, nil) }
+            guard state.pool.waiting(in: lane) < Writer.capacity else { return (.queueFull, nil, false) }
             state.pool.enqueue(pending, in: lane)
             pendingReads.add(1, ordering: .relaxed)
-            return (nil, nil)
+            return (nil, nil, false)
         }
         if let refusal {
             if refusal == .queueFull { observer.refused() }
             job.answer(refusal)
         }
         guard let reader else { return }
-        if reader.isOpen || open == 0 {
-            start(pending, in: lane, on: reader)
-        } else {
-            open(reader, for: pending, in: lane)
-        }
+        if waits { openIfNeeded(reader, in: lane) } else { start(pending, in: lane, on: reader) }
     }
 
     /// Refuses new jobs, finishes the queued ones, then closes the connections.
@@ -93,9 +93,8 @@ final class Readers: Sendable {
         for reader in all { reader.close() }
     }
 
-    /// Lets a read wait in its lane for a moment, since most others end within it, and opens the connection if none has taken it by then.
-    private func open(_ reader: Reader, for pending: PendingRead, in lane: ReadingLane) {
-        state.withLock { $0.pool.enqueue(pending, in: lane) }
+    /// Opens a connection for a read that waits in its lane, unless one of those that are open has taken it soon.
+    private func openIfNeeded(_ reader: Reader, in lane: ReadingLane) {
         threads.run(in: lane) {
             _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Readers.patience)
             guard let next = self.state.withLock({ $0.pool.next(for: reader, after: lane) }) else {
