@@ -41,7 +41,9 @@ import CSQLCipher
     @usableFromInline package var isNull: Bool { type == SQLITE_NULL }
 
     /// nil if it holds anything else.
-    @usableFromInline package var integer: Int64? { type == SQLITE_INTEGER ? unsafe sqlite3_column_int64(statement, index) : nil }
+    @usableFromInline package var integer: Int64? {
+        type == SQLITE_INTEGER ? unsafe sqlite3_column_int64(statement, index) : nil
+    }
 
     /// nil if it holds anything else.
     @usableFromInline package var text: String? {
