@@ -183,7 +183,7 @@ import Testing
         let callers = house.tenancy.callers
         for _ in 1...20 {
             let (key, secret) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
-            for _ in 1...2 { #expect(try await callers.authenticate(apiKey: secret.text).id == .key(key.id)) }
+            for _ in 1...2 { #expect(try await callers.authenticate(apiKey: secret.text).actor == .key(key.id)) }
             try await house.tenancy.keys.revoke(key.id, by: .command)
             await #expect(throws: AuthenticationFailure.self) { try await callers.authenticate(apiKey: secret.text) }
         }

@@ -58,8 +58,8 @@ enum AlertStream {
         let alerts = try context.tenancy.alerts
         try refuseForeignPage(request, context)
         let first = try await alerts.beginFollowing(after: try AlertStream.lastSeen(by: request), by: caller)
-        let headers = try await WebSocket.acceptance(of: request, on: context.channel)
         let place = try streamPlace(context)
+        let headers = try await WebSocket.acceptance(of: request, on: context.channel)
         return Response(
             status: .switchingProtocols, headers: headers,
             body: ResponseBody { [alerts, place] _ in

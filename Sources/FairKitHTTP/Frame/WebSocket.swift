@@ -17,7 +17,7 @@ struct WebSocket: Sendable {
     /// A client that sends more at once is not following alerts.
     private static let mostBytes = 16_384
 
-    /// The headers that accept a client's wish.
+    /// The headers that accept a client's wish. They have to be sent, and the connection taken over: what the client sends from now on is held.
     /// - Throws: `Problem` 426 if the request is no such wish.
     static func acceptance(of request: Request, on channel: any Channel) async throws -> HTTPFields {
         let isWish = request.headers[.upgrade]?.lowercased() == "websocket"
@@ -41,6 +41,11 @@ struct WebSocket: Sendable {
         for (name, value) in accepted {
             if let name = HTTPField.Name(name) { fields[name] = value }
         }
+        // A client may send frames as soon as it has read the answer, which is before the connection is taken over.
+        try await channel.eventLoop.submit {
+            let http = try channel.pipeline.syncOperations.handler(type: HTTPResponseEncoder.self)
+            try channel.pipeline.syncOperations.addHandler(HeldFrames(), position: .before(http))
+        }.get()
         return fields
     }
 
@@ -56,6 +61,8 @@ struct WebSocket: Sendable {
                     WebSocketFrameEncoder(), ByteToMessageHandler(decoder),
                     WebSocketProtocolErrorHandler(isServer: true), frames,
                 ], position: .before(http))
+            let held = try channel.pipeline.syncOperations.handler(type: HeldFrames.self)
+            channel.pipeline.syncOperations.removeHandler(held, promise: nil)
             return NIOLoopBound(frames, eventLoop: channel.eventLoop)
         }.get()
     }
@@ -89,6 +96,32 @@ struct WebSocket: Sendable {
             frames.value.write(frame.value)
                 ?? channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
         }.get()
+    }
+}
+
+/// Holds what comes between the answer and the handlers of frames, and reads no more meanwhile.
+private final class HeldFrames: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+
+    private var held: [NIOAny] = []
+    private var isAsked = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { held.append(data) }
+
+    func channelReadComplete(context: ChannelHandlerContext) {}
+
+    func read(context: ChannelHandlerContext) {
+        if held.isEmpty { context.read() } else { isAsked = true }
+    }
+
+    func removeHandler(context: ChannelHandlerContext, removalToken: ChannelHandlerContext.RemovalToken) {
+        let wasHolding = !held.isEmpty
+        for data in held { context.fireChannelRead(data) }
+        held = []
+        if wasHolding { context.fireChannelReadComplete() }
+        if isAsked { context.read() }
+        context.leavePipeline(removalToken: removalToken)
     }
 }
 
