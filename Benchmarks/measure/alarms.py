@@ -2,6 +2,7 @@
 
 import json
 import resource
+import select
 import socket
 import threading
 import time
@@ -9,7 +10,8 @@ import time
 from .report import number, percentile
 from .server import Client, Server, pss
 
-WAITERS = 5_000
+# As many as one key may have.
+WAITERS = 500
 
 
 def measure(setting, report):
@@ -78,6 +80,9 @@ def waiters(server, keys, report):
             lines.append(line)
         time.sleep(2)
         after = pss(server.process.pid)
+        answered, _, _ = select.select(lines, [], [], 0)
+        if answered:
+            raise RuntimeError(f"{len(answered)} of {count} claims do not wait")
     finally:
         for line in lines:
             line.close()
