@@ -5,7 +5,7 @@ import FairKitStore
 import FoundationEssentials
 
 /// `pages`: which pages the commit of each kind of request writes, in a seeded store. Page numbers stand in the log in plain; which table or
-/// index they are of is told by whoever can open the file (a plain one, see plain.c).
+/// index they are of is told by a program that can open the file (a plain one, see plain.c).
 struct Pages: AsyncParsableCommand {
     @Option var dir: String
     /// Commits of each kind.

@@ -11,7 +11,7 @@ RANGES = {"mg/dL": (100.0, 200.0), "g/L": (1.0, 2.0)}
 
 
 def kit_code(typed):
-    """The code as it is written, of what somebody typed; None: it is none, or its check character (ISO/IEC 7064, MOD 37,36) is wrong."""
+    """The code as it is written, of what a person typed; None: it is none, or its check character (ISO/IEC 7064, MOD 37,36) is wrong."""
     bare = typed.upper().replace("-", "").replace(" ", "")
     if len(bare) != 16 or not bare.startswith("FUKIT") or not bare[5:15].isdecimal() or bare[15] not in PLACE:
         return None

@@ -1,7 +1,7 @@
 import CSQLCipher
 
-/// Tells which statements of a connection change certain tables, those of their triggers among them: whoever keeps something of what stands
-/// there has to look again. SQLite names the tables when it prepares a statement.
+/// Tells which statements of a connection change certain tables, those of their triggers among them: a cache of what stands there has to
+/// ask again. SQLite names the tables when it prepares a statement.
 @safe final class WatchedTables {
     private let names: Set<String>
     private var isMet = false

@@ -1,5 +1,5 @@
 /* Stands before the C library's clock of a program under test (LD_PRELOAD), and sets it: by as many seconds as the file CLOCK_OFFSET says at
-   that moment. The clocks that nobody sets stay. What waits until a time of the clock waits as long as it did before. */
+   that moment. The monotonic clocks stay. What waits until a time of the clock waits as long as it did before. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -55,7 +55,7 @@ int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict unt
 
 int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict until) {
     struct timespec now, real = *until;
-    /* Some conditions wait by the clock that nobody sets; their times are far from this one's. */
+    /* Some conditions wait by the monotonic clock; their times are far from this one's. */
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (until->tv_sec > now.tv_sec + 10000000) real = unset(until);
     return ((int (*)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *))NEXT("pthread_cond_timedwait"))(condition, mutex, &real);

@@ -4,7 +4,7 @@ import FoundationEssentials
 import KeyRing
 import Testing
 
-/// Somebody else may rename what stands in a folder that they share, and put something of theirs in its place.
+/// Another user may rename what stands in a folder that they share, and put something of theirs in its place.
 @Suite struct `While a backup is made in a shared folder` {
     let scratch: Scratch
     let other: Scratch

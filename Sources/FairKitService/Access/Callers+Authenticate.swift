@@ -30,10 +30,9 @@ extension Callers {
         let found: KnownCallers.Holder?
         do {
             found = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
-                guard let subject = try tx.subject(of: session, account, at: now),
-                    let session = try tx.session(session)
-                else { return nil }
-                return KnownCallers.Holder(session: session, subject: subject)
+                try tx.holder(of: session, account, at: now).map {
+                    KnownCallers.Holder(session: $0.session, subject: $0.subject)
+                }
             }
         } catch { throw .store(error) }
         guard let found else { throw .unknown }

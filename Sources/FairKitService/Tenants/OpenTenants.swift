@@ -40,7 +40,7 @@ package actor OpenTenants {
         let running: RunningServices?
     }
 
-    private enum Phase {
+    enum Phase {
         case opening(Task<Result<Opened, TenantFailure>, Never>)
         case open(Opened)
         case closing(Task<Void, Never>)
@@ -55,15 +55,16 @@ package actor OpenTenants {
     let logger: Logger
 
     /// Those that were not erased, by name.
-    private(set) var known: [TenantName: Tenant] = [:]
+    var known: [TenantName: Tenant] = [:]
     /// Whose turn it is to change or read anew who is known; and, before that, to work with keys, which may take long.
     private let (changing, keying) = (FIFOLock(), FIFOLock())
     let recording = FIFOLock()
-    private var phases: [TenantID: Phase] = [:]
+    /// Where each tenant is on its way; those that are closed are left out.
+    var phases: [TenantID: Phase] = [:]
     /// What is known of those that were opened or asked for, whether they are open or not.
     private var outlines: [TenantID: TenantOutline] = [:]
     private let nowhere: TenantOutline
-    private(set) var isStopping = false
+    var isStopping = false
 
     /// How long nobody has used a tenant that is closed.
     package static let patience = Duration.seconds(60)
@@ -235,81 +236,12 @@ package actor OpenTenants {
     }
 
     /// What can't be noted costs punctuality after a crash, not data.
-    private func note(due: Timestamp?, of tenant: Tenant) async {
+    func note(due: Timestamp?, of tenant: Tenant) async {
         do {
             try await installation.control.write { (tx) throws(DatabaseError) in try tx.setDue(due, of: tenant.id) }
             setDue(due, of: tenant)
         } catch {
             logger.error("when a tenant is due could not be noted", metadata: ["error": "\(error)"])
         }
-    }
-}
-
-// MARK: - Closing
-
-extension OpenTenants {
-    var opened: [Opened] { phases.values.compactMap { if case .open(let opened) = $0 { opened } else { nil } } }
-
-    func isClosed(_ tenant: Tenant) -> Bool { phases[tenant.id] == nil }
-
-    /// Whether it is still this one that is open: it may have been closed and opened anew meanwhile.
-    func isOpen(_ opened: Opened) -> Bool {
-        if case .open(let current) = phases[opened.tenant.id] { current.uses === opened.uses } else { false }
-    }
-
-    /// Closes a tenant, unless that was done. Whoever uses it is refused from now on.
-    /// - Parameter due: when it is to be opened again, though nobody asks.
-    func close(_ opened: Opened, due: Timestamp?) async {
-        guard isOpen(opened) else { return }
-        let closing = Task.detached { await self.end(opened, due: due) }
-        phases[opened.tenant.id] = .closing(closing)
-        await closing.value
-    }
-
-    private func end(_ opened: Opened, due: Timestamp?) async {
-        await opened.running?.stop()
-        await apart { [installation] in installation.close(opened.store) }
-        if opened.running != nil { await note(due: due, of: opened.tenant) }
-        phases[opened.tenant.id] = nil
-    }
-
-    /// Closes a tenant if it is open, and waits while it is being opened or closed.
-    /// - Parameter due: when it is to be opened again: by whoever serves next, who finds out what there is to do.
-    func closeAny(_ tenant: TenantID, due: Timestamp? = nil) async {
-        while let phase = phases[tenant] {
-            switch phase {
-            case .opening(let opening): _ = await opening.value
-            case .closing(let closing): await closing.value
-            case .open(let opened): await close(opened, due: due)
-            }
-        }
-    }
-
-    /// Closes all, for ever. What runs for them has the time that the server has, and is cut off when that is over.
-    func closeAll() async {
-        isStopping = true
-        let running = opened.compactMap(\.running)
-        await withTaskCancellationHandler {
-            await withDiscardingTaskGroup { closings in
-                for tenant in phases.keys { closings.addTask { await self.closeAny(tenant, due: self.now()) } }
-            }
-        } onCancel: {
-            for services in running { services.cancel() }
-        }
-    }
-
-    /// Sets when a tenant is opened though nobody asks.
-    func setDue(_ due: Timestamp?, of tenant: Tenant) {
-        guard let now = known[tenant.name], now.id == tenant.id else { return }
-        known[tenant.name] = now.due(at: due)
-    }
-
-    /// What runs for a tenant ends when the tenant is closed. If it ends before, the tenant is closed: who comes next opens it again.
-    private func ended(_ tenant: Tenant, _ error: (any Error)?) async {
-        guard case .open(let opened) = phases[tenant.id], !isStopping else { return }
-        logger.critical(
-            "what runs for a tenant has ended, and the tenant is opened again",
-            metadata: ["tenant": "\(tenant.id)", "error": "\(error.map { "\($0)" } ?? "none")"])
-        phases[tenant.id] = .closing(Task.detached { await self.end(opened, due: self.now()) })
     }
 }

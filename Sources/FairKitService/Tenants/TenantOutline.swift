@@ -6,7 +6,7 @@ import Synchronization
 /// How a tenant's file is.
 package enum TenantFile: Sendable {
     case closed
-    /// It is open in a moment, whoever asks for it.
+    /// It is open in a moment, for every caller.
     case opening
     case open
 }

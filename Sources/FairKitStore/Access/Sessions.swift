@@ -35,10 +35,17 @@ extension Connection {
 
     /// Who acts in a session, if it has not ended and its account is let in.
     package func subject(of id: SessionID, _ account: AccountID, at now: Timestamp) throws(DatabaseError) -> Subject? {
+        try holder(of: id, account, at: now)?.subject
+    }
+
+    /// The same with the session.
+    package func holder(
+        of id: SessionID, _ account: AccountID, at now: Timestamp
+    ) throws(DatabaseError) -> (session: Session, subject: Subject)? {
         guard let session = try session(id), session.account == account, session.isActive(at: now),
             let account = try self.account(account), account.state == .active
         else { return nil }
-        return Subject(.account(account.id, id), role: account.role)
+        return (session, Subject(.account(account.id, id), role: account.role))
     }
 
     private func sessions(where condition: SQL) throws(DatabaseError) -> [Session] {
