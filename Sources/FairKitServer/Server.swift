@@ -88,10 +88,10 @@ package func buildServer(
         settings.connections.within(descriptors: ConnectionLimits.descriptors), proxies: settings.proxies,
         metrics: metrics.registry, logger: logger)
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
-    let returning = ReturnMemory(after: connections, clock: ContinuousClock())
+    let returning = ReturnMemory(
+        clock: ContinuousClock(), unused: FreedMemory.unused, giveBack: FreedMemory.giveBack)
     let resting = CloseUnused(
-        control: installation.control, stores: { await tenants.openStores.map(\.store) }, clock: ContinuousClock(),
-        giveBack: returnFreedMemory)
+        control: installation.control, stores: { await tenants.openStores.map(\.store) }, clock: ContinuousClock())
     let beside: [(any Service)?] = [
         workers, tenants, keeping, trying, reloading, tending, returning, resting, control, pages,
     ]

@@ -8,21 +8,12 @@ package struct CloseUnused<Time: Clock<Duration>>: Service {
     private let control: Control
     private let stores: @Sendable () async -> [Store]
     private let clock: Time
-    private let giveBack: @Sendable () -> Void
 
-    /// Fewer closed connections leave little memory behind.
-    private static var many: Int { 8 }
     /// How long one may rest at least, and at most twice as long.
     package static var interval: Duration { .seconds(10) }
 
-    /// - Parameters:
-    ///   - stores: those that are open.
-    ///   - giveBack: gives memory that was freed back to the system; it may block.
-    package init(
-        control: Control, stores: @escaping @Sendable () async -> [Store], clock: Time,
-        giveBack: @escaping @Sendable () -> Void
-    ) {
-        self.giveBack = giveBack
+    /// - Parameter stores: those that are open.
+    package init(control: Control, stores: @escaping @Sendable () async -> [Store], clock: Time) {
         self.control = control
         self.stores = stores
         self.clock = clock
@@ -34,8 +25,8 @@ package struct CloseUnused<Time: Clock<Duration>>: Service {
                 try await clock.sleep(for: CloseUnused.interval)
                 let stores = await stores()
                 await apart {
-                    let closed = stores.reduce(control.closeUnused()) { $0 + $1.closeUnused() }
-                    if closed >= CloseUnused.many { giveBack() }
+                    _ = control.closeUnused()
+                    for store in stores { _ = store.closeUnused() }
                 }
             }
         }

@@ -3,7 +3,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// A connection that is counted, and closed when its client takes nothing of what is written to it.
+/// A connection that is counted, and closed when its client takes nothing of what is written to it. Its tasks run on its event loop.
 struct BoundedChannel<Base: HTTPChannelHandler>: HTTPChannelHandler {
     let base: Base
     let table: ConnectionTable
@@ -22,7 +22,9 @@ struct BoundedChannel<Base: HTTPChannelHandler>: HTTPChannelHandler {
     }
 
     func handle(value: Value, logger: Logger) async {
-        await base.handle(value: value, logger: logger)
+        await withTaskExecutorPreference(LoopExecutor(value.channel.eventLoop)) {
+            await base.handle(value: value, logger: logger)
+        }
     }
 
     /// `TCP_NOTSENT_LOWAT`: bytes that the kernel takes before the earlier ones are on their way. Without it, what a client does not read

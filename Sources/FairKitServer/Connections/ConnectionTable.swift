@@ -13,7 +13,6 @@ final class ConnectionTable: Sendable {
     private struct State {
         /// What was accepted and is not closed.
         var accepted = 0
-        var closed = 0
         var open: [ObjectIdentifier: OpenConnection] = [:]
         var blocks: [AddressBlock: Int] = [:]
         var saidFull: NIODeadline?
@@ -118,19 +117,10 @@ extension ConnectionTable {
             })
     }
 
-    /// How many were closed since this was asked.
-    func takeClosed() -> Int {
-        state.withLock { state in
-            defer { state.closed = 0 }
-            return state.closed
-        }
-    }
-
     func closed() {
         gauge.record(
             state.withLock { state in
                 state.accepted -= 1
-                state.closed += 1
                 return state.accepted
             })
     }
