@@ -121,6 +121,7 @@ let sources: [Target] = [
             .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            .product(name: "SystemPackage", package: "swift-system"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ]),
     .target(
