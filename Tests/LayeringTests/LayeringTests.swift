@@ -51,7 +51,7 @@ private let allowed: [String: Set<String>] = [
         "FairKitVault", "Mail", "PrometheusMetrics", "SQLCipher.DatabaseObserver", "TextEncodings", "Webhook",
         "CoreMetrics", "Hummingbird",
         "HummingbirdCore", "HummingbirdHTTP2", "HTTPTypes", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL",
-        "ServiceLifecycle", "UnixSignals",
+        "ServiceLifecycle", "SystemPackage", "UnixSignals",
     ],
     "fairkit": ["ArgumentParser", "BarcodeReader", "FairKitCommands", "FairKitServer"],
     "FairKitCommands": [
