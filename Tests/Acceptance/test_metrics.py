@@ -2,6 +2,7 @@
 
 import re
 import socket
+import time
 
 import httpx
 import pytest
@@ -13,7 +14,12 @@ from test_logs import walk
 
 
 def metrics_address(server):
-    return re.search(r"metrics=(127\.0\.0\.1:\d+)", server.log)[1]
+    """Its line may come after that of the API's port."""
+    deadline = time.monotonic() + 30
+    while not (found := re.search(r"metrics=(127\.0\.0\.1:\d+)", server.log)):
+        assert time.monotonic() < deadline, "the log names no address of metrics"
+        time.sleep(0.01)
+    return found[1]
 
 
 def scrape(server):
