@@ -26,6 +26,12 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0024_known_places", PackageResources.m0024_known_places_sql),
     ("m0025_fewer_pages", PackageResources.m0025_fewer_pages_sql),
     ("m0026_lists_in_order", PackageResources.m0026_lists_in_order_sql),
+    ("m0027_groups_begin_and_end", PackageResources.m0027_groups_begin_and_end_sql),
+    ("m0028_dates_in_conflict", PackageResources.m0028_dates_in_conflict_sql),
+    ("m0029_people_with_accounts", PackageResources.m0029_people_with_accounts_sql),
+    ("m0030_people_and_keys", PackageResources.m0030_people_and_keys_sql),
+    ("m0031_kit_logistics", PackageResources.m0031_kit_logistics_sql),
+    ("m0032_apps", PackageResources.m0032_apps_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.

@@ -7,6 +7,7 @@ const tenant = new URLSearchParams(location.search).get("tenant");
 const texts = {
   confirmation: ["Welcome to FairKit", "Your e-mail address is confirmed by this link. Say who you are, and choose a password.", "Make my account"],
   invitation: ["Welcome to FairKit", "An account has been prepared for you. Choose a password to begin.", "Make my account"],
+  "email-change": ["Your new e-mail address", "You sign in with this address from now on.", "Confirm this address"],
   reset: ["Choose a new password", "Whoever is signed in to your account is signed out then.", "Set the password"],
 };
 
@@ -53,8 +54,9 @@ function body(zone) {
 async function post(zone) {
   const headers = { "Content-Type": "application/json" };
   if (tenant) headers["X-Tenant-ID"] = tenant;
-  const path = kind === "reset" ? "password/reset" : "confirm";
-  const reply = await fetch(`../api/v1/auth/${path}`, { method: "POST", headers, body: JSON.stringify(body(zone)) });
+  const path = { reset: "password/reset", "email-change": "email/confirm" }[kind] ?? "confirm";
+  const filled = kind === "email-change" ? { token } : body(zone);
+  const reply = await fetch(`../api/v1/auth/${path}`, { method: "POST", headers, body: JSON.stringify(filled) });
   const problem = reply.ok ? {} : await reply.json();
   // A browser may call its zone otherwise than the server does: the app asks for it later.
   const isUnknown = zone !== "UTC" && (problem.errors ?? []).some(({ pointer }) => pointer === "/profile/timeZone");
@@ -72,6 +74,7 @@ async function send(event) {
     const [isDone, problem] = await post(Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC");
     if (isDone) {
       history.replaceState(null, "", location.pathname + location.search);
+      if (kind === "email-change") return finish("Your address is confirmed. Sign in with it from now on.");
       return finish(kind === "reset" ? "Your password is changed. Sign in with the new one." : "Your account is ready. Open the app, and sign in with your e-mail address and this password.");
     }
     const errors = problem.errors ?? [];
@@ -90,6 +93,7 @@ if (token) {
   byId("lead").textContent = lead;
   byId("send").textContent = action;
   for (const part of ["person", "consents"]) byId(part).hidden = kind !== "confirmation";
+  byId("secret").hidden = kind === "email-change";
   byId("form").hidden = false;
   byId("show").addEventListener("change", (event) => { byId("password").type = event.target.checked ? "text" : "password"; });
   byId("form").addEventListener("submit", send);

@@ -65,7 +65,7 @@ def make(setting, path, count):
             status, made = local.ask("POST", "/local/tenants", {"name": name})
             if status == 201:
                 local.headers = {"X-Tenant-ID": name}
-                status, made = local.ask("POST", "/local/keys", {"name": "benchmark", "role": "administrator"})
+                status, made = local.ask("POST", "/api/v1/keys", {"name": "benchmark", "role": "administrator"})
             times.append((time.monotonic() - start) * 1000)
             if status != 201:
                 raise RuntimeError(f"making {name}: {status} {made}")

@@ -174,7 +174,7 @@ def claim(key, wanted):
         ).fetchone()
         audit(connection, caller, "alerts.claimed", alert, at)
     payload = {
-        "type": "critical_alert", "title": "⚠️ AAT Level Alert", "priority": "high", "sound": "critical.caf", "badge": 1,
+        "type": "critical_alert", "title": "⚠️ AAT Level Alert", "priority": "high", "sound": "critical_alert.wav", "badge": 1,
         "body": f"Your AAT level is {value / high:.0f}x normal ({value:g} {unit}). Contact your doctor today.",
         "data": {"aatLevel": value, "unit": unit, "normalRange": f"{low:g}-{high:g}", "testId": about, "timestamp": raised_at},
     }

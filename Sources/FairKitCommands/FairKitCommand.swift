@@ -18,7 +18,7 @@ package struct FairKitCommand: AsyncParsableCommand {
             InitCommand.self, ServeCommand.self, TenantCommand.self, AccountCommand.self, KeyCommand.self,
             SigningKeyCommand.self, MasterKeyCommand.self,
             ProfileCommand.self, CareCommand.self, BreakGlassCommand.self, KitCommand.self, ResultCommand.self,
-            AlertCommand.self, AuditCommand.self, OutboxCommand.self,
+            AlertCommand.self, FiguresCommand.self, AuditCommand.self, OutboxCommand.self,
             DatabaseCommand.self, BackupCommand.self, RestoreCommand.self,
             ScanCommand.self, DemoCommand.self,
         ])

@@ -21,7 +21,7 @@ struct InitCommand: AsyncParsableCommand {
               fairkit init --data /var/lib/fairkit --key-file /etc/fairkit/master.key
             """)
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: DirectoryOptions
 
     func run() async throws {
         let settings = try options.settings()

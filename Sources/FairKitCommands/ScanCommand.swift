@@ -13,7 +13,7 @@ struct ScanCommand: AsyncParsableCommand {
         commandName: "scan",
         abstract: "Read kit codes out of photos.",
         discussion: """
-            One line a photo: file, code or why not, milliseconds. The exit status is 0 only if every photo showed valid kits, or,
+            One line a photo: file, code or why not, milliseconds. The exit status is 0 only if every photo showed valid kits, or, \
             with --any, codes.
 
             Examples:

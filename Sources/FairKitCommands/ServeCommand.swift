@@ -5,7 +5,6 @@ import FairKitVault
 import Glibc
 import Hummingbird
 import Logging
-import NIOCore
 import ServiceLifecycle
 
 /// `fairkit serve`: runs the server.
@@ -14,12 +13,14 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run the server until SIGTERM or SIGINT.",
         discussion: """
+            Once it takes requests, the log names its address and that of its documentation.
+
             Examples:
               fairkit serve --data /var/lib/fairkit
               FAIRKIT_DATA=/var/lib/fairkit fairkit serve --port 9000
             """)
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: DirectoryOptions
 
     @Option(help: ArgumentHelp("The address to listen on (FAIRKIT_HOST, 127.0.0.1).", valueName: "address"))
     var host: String?
@@ -88,28 +89,22 @@ struct ServeCommand: AsyncParsableCommand {
         let metrics = ServerMetrics(version: FairKitCommand.version)
         let installation = try await settings.openInstallation()
         defer { installation.close() }
+        try await settings.server.checkPorts()
         let logger = standardLogger(level: settings.logLevel)
         let (server, _) = try await buildServer(
             installation, socket: try ControlSocket(in: settings.data.path), settings: settings.server,
             metrics: metrics, logger: logger
         ) { address in
-            logger.notice("listening", metadata: ["address": "\(address)"])
+            let documents = settings.server.documents(at: address)
+            logger.notice("listening", metadata: ["address": "\(address)", "docs": "\(documents)"])
         }
         do {
             try await StopInTime.group(server, installation, logger: logger).run()
         } catch is CancellationError {
             // What did not end of itself was cut off.
-        } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw OperatorError(
-                "Port \(settings.server.port) on \(settings.server.host) is in use. Stop the other program, or choose another --port."
-            )
-        } catch let error as IOError {
-            let reason = unsafe String(cString: strerror(error.errnoCode))
-            throw OperatorError(
-                "\(settings.server.host):\(settings.server.port) can't be listened on: \(reason). Check --host and --port."
-            )
-        } catch is SocketAddressError.UnknownHost {
-            throw OperatorError("\(settings.server.host) is not known as a host. Check --host.")
+        } catch {
+            let (host, port) = (settings.server.host, settings.server.port)
+            throw OperatorError(listeningOn: host, port, option: "--port", error) ?? error
         }
         logger.notice("stopped")
     }

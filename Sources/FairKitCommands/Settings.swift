@@ -230,13 +230,10 @@ private func isOnlyHere(_ host: String) -> Bool {
     return address == IPAddress("::1") || (address.bytes.count == 4 && address.bytes[0] == 127)
 }
 
-/// The options of every command that works on a store.
-struct StoreOptions: ParsableArguments {
+/// The options of every command that works on a data directory.
+struct DirectoryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The data directory (FAIRKIT_DATA).", valueName: "dir"))
     var data: String?
-
-    @Option(help: ArgumentHelp("Which tenant it is about (FAIRKIT_TENANT, default).", valueName: "name"))
-    var tenant: String?
 
     @Option(
         help: ArgumentHelp(
@@ -251,7 +248,7 @@ struct StoreOptions: ParsableArguments {
     ///   - fallback: the data directory, where none is named; nil: that is an error.
     func settings(_ more: [SettingName: String?] = [:], orData fallback: String? = nil) throws -> Settings {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
-        let given = more.merging([.data: data, .tenant: tenant, .keyFile: keyFile]) { $1 }
+        let given = more.merging([.data: data, .keyFile: keyFile]) { $1 }
         for case (let name, let text?) in given {
             values[AbsoluteConfigKey(ConfigKey("fairkit.\(name.rawValue)"))] = ConfigValue(
                 .string(text), isSecret: false)
@@ -269,5 +266,18 @@ struct StoreOptions: ParsableArguments {
             providers.append(InMemoryProvider(name: "fallback", values: [data: value]))
         }
         return try Settings(ConfigReader(providers: providers))
+    }
+}
+
+/// The options of every command that is about one tenant.
+struct StoreOptions: ParsableArguments {
+    @OptionGroup var directory: DirectoryOptions
+
+    @Option(help: ArgumentHelp("Which tenant it is about (FAIRKIT_TENANT, default).", valueName: "name"))
+    var tenant: String?
+
+    /// - Parameter fallback: the data directory, where none is named; nil: that is an error.
+    func settings(orData fallback: String? = nil) throws -> Settings {
+        try directory.settings([.tenant: tenant], orData: fallback)
     }
 }

@@ -104,7 +104,8 @@ package func buildServer(
         services: beside.compactMap(\.self),
         onServerRunning: { channel in
             let address = channel.localAddress
-            await onStart("\(address?.ipAddress ?? settings.host):\(address?.port ?? settings.port)")
+            let host = address?.ipAddress ?? settings.host
+            await onStart("\(host.contains(":") ? "[\(host)]" : host):\(address?.port ?? settings.port)")
         },
         logger: logger)
     return (application, tenants)

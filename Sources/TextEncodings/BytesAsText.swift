@@ -1,5 +1,6 @@
 private let base16 = DigitAlphabet("0123456789abcdef", alsoReading: "0123456789ABCDEF")
 private let base32Digits = DigitAlphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+private let base64Digits = DigitAlphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 private let base64URLDigits = DigitAlphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
 /// Bytes in lower-case hexadecimal digits.
@@ -21,6 +22,12 @@ package func base32(_ bytes: some Sequence<UInt8>) -> String { base32Digits.text
 
 /// The bytes of a text; nil if it is not the one text that `base32` makes of its bytes.
 package func bytes(base32 text: some StringProtocol) -> [UInt8]? { base32Digits.bytes(of: text) }
+
+/// Bytes in base64 with its padding (RFC 4648, section 4).
+package func base64(_ bytes: some Sequence<UInt8>) -> String {
+    let text = base64Digits.text(of: bytes)
+    return text + String(repeating: "=", count: -text.utf8.count & 3)
+}
 
 /// Bytes in base64url without padding (RFC 4648, section 5).
 package func base64URL(_ bytes: some Sequence<UInt8>) -> String { base64URLDigits.text(of: bytes) }

@@ -69,13 +69,13 @@ package struct HTTPWebhookCarrier: WebhookCarrier {
     private func request(_ delivery: Delivery, to webhook: Webhook) throws -> HTTPClientRequest {
         let now = now()
         let body = try WebhookMessage(delivery, withPayload: webhook.sendsPayload, at: now).json()
-        let digest = try signature(of: WebhookSignature.content(body, at: now), by: webhook.secret)
+        let id = delivery.idempotencyKey
+        let digest = try signature(of: WebhookSignature.content(body, id: id, at: now), by: webhook.secret)
         var request = HTTPClientRequest(url: webhook.url.description)
         request.method = .POST
         request.headers = [
-            "Content-Type": "application/json", "User-Agent": "FairKit",
-            "FairKit-Timestamp": WebhookSignature.seconds(now), "FairKit-Signature": WebhookSignature.header(digest),
-            "FairKit-Delivery": "\(delivery.number)", "Idempotency-Key": delivery.idempotencyKey,
+            "Content-Type": "application/json", "User-Agent": "FairKit", "webhook-id": id,
+            "webhook-timestamp": WebhookSignature.seconds(now), "webhook-signature": WebhookSignature.header(digest),
         ]
         request.body = .bytes(ByteBuffer(bytes: body))
         return request

@@ -125,9 +125,14 @@ struct DOSTime {
         }
         let method = file.isCompressed ? ZIP_CM_DEFLATE : ZIP_CM_STORE
         guard unsafe zip_set_file_compression(archive, zip_uint64_t(index), method, 0) == 0,
-            unsafe zip_file_set_dostime(archive, zip_uint64_t(index), time.time, time.date, 0) == 0
+            unsafe zip_file_set_dostime(archive, zip_uint64_t(index), time.time, time.date, 0) == 0,
+            unsafe zip_file_set_external_attributes(
+                archive, zip_uint64_t(index), 0, zip_uint8_t(ZIP_OPSYS_UNIX), Archive.privateFile) == 0
         else { throw failure }
     }
+
+    /// A file that only its owner reads and writes, as Unix says it (S_IFREG, 0600): left to the program that unpacks it, all could.
+    private static let privateFile: zip_uint32_t = 0o100600 << 16
 
     /// Writes it.
     consuming func finish() throws(ZipError) {

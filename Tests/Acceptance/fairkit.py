@@ -3,6 +3,7 @@
 import base64
 import concurrent.futures
 import contextlib
+import datetime
 import hashlib
 import json
 import os
@@ -23,6 +24,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("FAIRKIT_BINARY", str(REPOSITORY / ".build/release/fairkit"))
 IMAGES = REPOSITORY / "images"
+# No kit was issued later, which would make a test before it a mistake.
+TODAY = datetime.datetime.now(datetime.UTC).date().isoformat()
 # Most clients speak plain HTTP; httpx would read all certificates of the system for each of them, which takes 40 ms.
 PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
@@ -51,7 +54,13 @@ def problem(response, status, code):
     assert (response.status_code, kind) == (status, "application/problem+json"), response.text
     body = response.json()
     assert body["code"] == code and body["status"] == status and body["title"] and body["detail"] and body["type"], body
+    assert re.fullmatch("[0-9a-f]{17,32}", body["requestId"]), body
     return body
+
+
+def said(response):
+    """What an answer says, without the request's own number, which problems have."""
+    return re.sub(r'"requestId":"[0-9a-f]+"', "", response.text)
 
 
 def at_once(*works):
@@ -215,7 +224,7 @@ class Client(httpx.Client):
 
     def result(self, code, value=150, unit="mg/dL", status=201, **more):
         """Posts a result; the reference is the kit's code turned round, unless given."""
-        body = {"reference": f"LAB-{code[7:17]}", "kitCode": code, "testDate": "2026-11-20", "level": {"value": value, "unit": unit}, **more}
+        body = {"reference": f"LAB-{code[7:17]}", "kitCode": code, "testDate": TODAY, "level": {"value": value, "unit": unit}, **more}
         return self.ask(status, "POST", "/api/v1/results", json=body)
 
     def everything(self, path, **filters):

@@ -142,7 +142,7 @@ def alerts(town):
     for item in group.claim(10, consumer=text("consumer")):
         group.ack(item["token"])
     for name in ("parking", "hook"):
-        town.administrator.ask(201, "POST", "/api/v1/alert-groups", json={"name": name, "bands": [0, 1, 2]})
+        town.administrator.ask(201, "POST", "/api/v1/alert-groups", json={"name": name, "bands": [0, 1, 2], "from": "2026-01-01T00:00:00Z"})
     parking = Group(town, "parking")
     for item in parking.claim(10, consumer=text("consumer")):
         if item["alertId"] != town.mismatch["alertId"]:

@@ -65,6 +65,12 @@ class Somebody:
     def _profile(self):
         return self.profile
 
+    def _key(self):
+        return json.loads(command("key", "create", "--data", self.house.world.store.path, "--role", "consumer", "--name", "n", "--json", *self.house.more).stdout)["id"]
+
+    def _contact(self):
+        return self.marks["contact"][0]
+
     def _code(self):
         code = kit_code()
         self.kit = self.house.administrator.register(code, profile=self.profile)["id"]
@@ -97,6 +103,12 @@ class Somebody:
         kit = self.house.administrator.register(code, photo(), self.profile)
         self.marks["kit"] += [code, kit["id"]]
         return kit["id"]
+
+    def _typed(self):
+        code = kit_code()
+        self.kit = self.house.administrator.register(code, profile=self.profile)["id"]
+        self.marks["kit"] += [code, self.kit]
+        return self.kit
 
     def _held(self):
         self.house.administrator.ask(200, "PUT", f"{PROFILES}/{self.profile}/hold", json={"reason": "A case"})

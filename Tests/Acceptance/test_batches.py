@@ -141,7 +141,7 @@ def test_a_batch_that_cannot_be_is_refused_as_a_whole(queue, call):
 
 def test_peeking_shows_the_order_of_claiming_and_never_leases(queue):
     raised(queue, *random.Random(3).choices([0, 1, 2], k=25))
-    group = made(queue, "paging")
+    group = made(queue, "paging", **{"from": "2026-01-01T00:00:00Z"})
     held = group.claim(3)
     group.release(held[2]["token"])
     group.release(held[1]["token"], delaySeconds=3600)
@@ -250,7 +250,7 @@ def test_a_replay_is_marked_and_silent_and_behind_what_is_critical_and_new(queue
     assert [(item["alertId"], item["replay"]) for item in items] == order
     for item in items[1:4]:
         assert item["deliveryAttempts"] == 0 and item["payload"]["priority"] == "normal" and "sound" not in item["payload"]
-    assert [item["band"] for item in items] == [0, 0, 0, 2, 2] and items[0]["payload"]["sound"] == "critical.caf"
+    assert [item["band"] for item in items] == [0, 0, 0, 2, 2] and items[0]["payload"]["sound"] == "critical_alert.wav"
     assert group.release(items[1]["token"])[0]["state"] == "pending"
     [again] = group.claim()
     assert (again["replay"], again["deliveryAttempts"], again["payload"]["priority"]) == (True, 1, "normal"), "it stays one"

@@ -59,7 +59,7 @@ def test_the_socket_is_its_owners_alone_and_ends_with_the_server(fresh):
 
 
 def test_what_is_local_is_not_reachable_over_tcp(fresh):
-    for method, path in (("GET", "/local/keys"), ("POST", "/local/keys"), ("POST", "/local/check"), ("GET", "/local/statistics"), ("POST", "/local/backup"), ("GET", "/local/outbox"), ("POST", "/local/outbox/test"), ("POST", "/local/signing-keys/rotate")):
+    for method, path in (("POST", "/local/check"), ("GET", "/local/statistics"), ("POST", "/local/backup"), ("GET", "/local/outbox"), ("POST", "/local/outbox/test"), ("POST", "/local/signing-keys/rotate")):
         for client in (fresh.administrator, fresh.server.client()):
             response = client.request(method, path, headers={"FairKit-Role": "administrator"}, json={"path": "/tmp"} if method == "POST" else None)
             problem(response, 404, "not-found")
@@ -281,13 +281,72 @@ def test_every_command_has_examples_and_is_in_the_help():
     found = {" ".join(words) for words in below()}
     assert found >= {
         "init", "serve", "scan", "demo", "tenant create", "tenant list", "tenant rename", "tenant suspend", "tenant resume", "tenant erase", "key create", "key list", "key rotate", "key revoke", "signing-key rotate", "kit new", "kit issue", "kit list", "kit show",
-        "kit status", "kit check", "profile add", "profile show", "profile export", "profile hold", "profile erase", "profile erased", "result add", "result import",
+        "kit status", "kit check", "kit review", "kit photo", "kit assign", "profile search", "profile change", "result list", "result show", "result correct", "result release", "figures", "audit list", "key approve", "account show", "profile add", "profile show", "profile export", "profile hold", "profile erase", "profile erased", "result add", "result import",
         "alert list", "alert show", "alert watch", "alert groups list", "alert groups create", "alert groups change", "alert groups remove", "alert rules",
         "care assign", "care list", "care end", "break-glass list", "break-glass review",
         "alert parked", "alert redrive", "alert replay", "audit verify", "audit export", "outbox list", "outbox show", "outbox retry", "outbox test",
         "db check", "db stats", "db cut-log", "db ended",
         "backup", "restore",
     }  # fmt: skip
+
+
+def pages(*words):
+    """Every command with its help, as it stands on 80 columns."""
+    text = command(*words, "--help").stdout
+    yield words, text
+    for name in re.findall(r"^  ([a-z-]+)[ (]", text.partition("SUBCOMMANDS:")[2], re.MULTILINE):
+        if name != "help":
+            yield from pages(*words, name)
+
+
+def test_help_is_wrapped_once_and_its_examples_can_be_pasted():
+    """Long texts had short ragged lines, and long examples were broken without a backslash."""
+    for words, text in pages():
+        overview = text.partition("USAGE:")[0]
+        lines = overview.split("\n")
+        for line, following in zip(lines, lines[1:]):
+            assert len(line) < 80, (words, line)
+            if not line or not following or line.startswith("  ") or re.fullmatch(r"Examples?:", following):
+                continue
+            if not re.fullmatch(r"Examples?:", line):
+                assert len(line) + 1 + len(following.split()[0]) >= 80, f"{words}: {line!r} ends early"
+        examples = re.sub(r"\\\n +", "", overview.partition("Example")[2])
+        for line in re.findall(r"^  (.*)$", examples, re.MULTILINE):
+            assert re.match(r"(FAIRKIT_\w+=\S+ )?fairkit |echo ", line), (words, line)
+            subprocess.run(["bash", "-n", "-c", line], check=True)
+
+
+def test_a_tenant_is_asked_for_where_it_means_something():
+    without = {"init", "serve", "tenant create", "tenant list", "tenant rename", "tenant suspend", "tenant resume", "tenant rekey", "tenant erase", "signing-key rotate", "master-key rotate", "backup", "scan", "demo", "kit check"}
+    found = {" ".join(words) for words, text in pages() if "SUBCOMMANDS:" not in text and "--tenant <" not in text}
+    assert found == without
+
+
+@pytest.mark.parametrize(
+    "line, thing",
+    [
+        (["profile", "show"], "no profile"), (["profile", "export", "--output", "never.zip"], "no profile"), (["profile", "hold"], "no profile"), (["profile", "change", "--sex", "female"], "no profile"),
+        (["result", "show"], "no result"), (["alert", "show"], "no alert"), (["account", "suspend"], "no account"), (["account", "show"], "no account"), (["account", "revoke"], "no invitation"),
+        (["care", "end"], "no care"), (["break-glass", "review"], "no emergency"), (["key", "revoke"], "no such key"), (["key", "approve"], "no such key"), (["outbox", "show"], "no such mail"),
+    ],
+)  # fmt: skip
+def test_what_is_not_there_is_said_in_words_for_a_shell(world, line, thing):
+    said = run(world.store, *line, NO_ID, status=1).stderr
+    assert "no kit with this code" in run(world.store, "kit", "show", kit_code(), status=1).stderr
+    assert thing in said and "address" not in said and "/api" not in said and said.count("\n") == 1
+
+
+def test_a_directory_of_something_else_becomes_no_store(tmp_path):
+    (tmp_path / "thesis.tex").write_text("kept")
+    said = command("init", "--data", tmp_path, status=1).stderr
+    assert "thesis.tex" in said and [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+    # A volume that was just formatted, and a key that was put there before, are no reason.
+    volume = tmp_path / "volume"
+    (volume / "lost+found").mkdir(parents=True)
+    command("init", "--data", tmp_path / "first")
+    shutil.copy(tmp_path / "first/master.key", volume / "master.key")
+    assert command("init", "--data", volume).stdout.startswith("fk_")
+    assert "holds a FairKit store already" in command("init", "--data", volume, status=1).stderr
 
 
 def test_a_command_line_that_is_wrong_is_64(stopped):
@@ -367,7 +426,7 @@ def test_a_rotated_key_and_its_successor_open_the_same_for_a_while(fresh):
 def test_a_key_of_more_than_a_page_is_listed(fresh):
     with local(fresh.store) as client:
         for number in range(120):
-            assert client.post("/local/keys", json={"name": f"many {number}", "role": "consumer"}).status_code == 201
+            assert client.post("/api/v1/keys", json={"name": f"many {number}", "role": "consumer"}).status_code == 201
     listed = answer(fresh.store, "key", "list")["items"]
     assert len(listed) == 120 + len(fresh.keys) and listed[0]["name"] == "many 119"
     assert "fk_" not in json.dumps(listed)
@@ -377,6 +436,60 @@ def test_init_names_the_key_it_printed(tmp_path):
     done = command("init", "--data", tmp_path / "data")
     listed = answer(Store(tmp_path / "data"), "key", "list")["items"]
     assert len(listed) == 1 and listed[0]["id"] in done.stderr and done.stdout.startswith("fk_")
+
+
+# What an administrator looks at.
+
+
+def test_the_audit_is_listed_and_narrowed(fresh):
+    person = fresh.profiles["patient"]
+    answer(fresh.store, "profile", "show", person)
+    table = run(fresh.store, "audit", "list", "--profile", person, "--limit", 3).stdout
+    assert table.count("\n") <= 4 and "profile.read" in table.splitlines()[1] and "this machine" in table
+    listed = answer(fresh.store, "audit", "list", "--action", "profile.read")["items"]
+    assert listed and {entry["action"] for entry in listed} == {"profile.read"}
+    problem(fresh.consumer.get("/api/v1/audit"), 403, "forbidden")
+    denied = answer(fresh.store, "audit", "list", "--outcome", "denied", "--limit", 1)["items"]
+    assert len(denied) == 1 and denied[0]["outcome"] == "denied"
+    assert "audit" in run(fresh.store, "audit", "list", "--action", "nothing", status=64).stderr
+    assert "fairkit audit" not in fresh.server.log
+
+
+def test_figures_are_shown(world):
+    table = run(world.store, "figures").stdout
+    assert table.splitlines()[0].split()[:3] == ["MONTH", "REGISTERED", "RESULTS"] and len(table.splitlines()) == 13
+    assert answer(world.store, "figures", "--from", "2026-01", "--to", "2026-02")["least"] == 10
+
+
+def test_results_are_listed_shown_and_corrected(fresh):
+    code = kit_code()
+    fresh.patient.register(code)
+    made = fresh.laboratory.result(code, 150, reference="SHOW-1")
+    assert made["id"] in run(fresh.store, "result", "list").stdout
+    assert [one["id"] for one in answer(fresh.store, "result", "list", "--laboratory", LABORATORY, "--flag", "N")["items"]] == [made["id"]]
+    assert answer(fresh.store, "result", "list", "--laboratory", "Markerlaboratory Two")["items"] == []
+    assert "150 mg/dL" in run(fresh.store, "result", "show", made["id"]).stdout
+    line = ["result", "correct", made["id"], "--laboratory", LABORATORY, "--reason", "unit mistaken", "--level", "820", "--unit", "mg/dL"]
+    corrected = answer(fresh.store, *line)
+    assert corrected["version"] == 2 and corrected["flag"] == "HH" and corrected["reason"] == "unit mistaken"
+    assert len(fresh.consumer.claim()) == 1
+    shown = run(fresh.store, "result", "show", made["id"]).stdout
+    assert "unit mistaken" in shown and "150 mg/dL" in shown and "820 mg/dL" in shown
+    assert "changed in the meantime" in run(fresh.store, *line, "--version", "1", status=1).stderr
+    assert "no result" in run(fresh.store, *["Markerlaboratory Two" if word == LABORATORY else word for word in line], status=1).stderr
+    assert "--unit" in run(fresh.store, *line[:-2], status=64).stderr
+
+
+def test_a_photo_is_looked_at_and_its_kit_confirmed(fresh, tmp_path):
+    code = kit_code()
+    kit = fresh.patient.register(code, photo())
+    assert kit["needsReview"] and code in run(fresh.store, "kit", "list", "--needs-review").stdout
+    file = tmp_path / "kit.jpg"
+    run(fresh.store, "kit", "photo", code, "--output", file)
+    assert file.read_bytes().startswith(b"\xff\xd8") and stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert "--force" in run(fresh.store, "kit", "photo", code, "--output", file, status=1).stderr
+    assert answer(fresh.store, "kit", "review", code)["needsReview"] is False
+    assert "does not have to be reviewed" in run(fresh.store, "kit", "photo", code, "--output", tmp_path / "other.jpg", status=1).stderr
 
 
 # People and results.
@@ -392,6 +505,19 @@ def test_a_profile_is_added_and_shown(stopped, tmp_path):
     assert answer(stopped.store, "profile", "add", "--file", file)["name"]["family"] == "李"
     assert run(stopped.store, "profile", "add", "--given", "", "--family", "x", "--birth-date", "1980-02-30", status=1).stderr.strip()
     assert "no" in run(stopped.store, "profile", "show", NO_ID, status=1).stderr.lower()
+
+
+def test_a_person_is_found_and_changed(fresh):
+    ada = answer(fresh.store, "profile", "add", "--given", "Ada", "--family", "Otieno", "--birth-date", "1980-02-29", "--email", "Ada@Example.org", "--phone", "+254700000001")
+    assert [one["id"] for one in answer(fresh.store, "profile", "search", "--email", "ada@example.org")["items"]] == [ada["id"]]
+    assert "Otieno" in run(fresh.store, "profile", "search", "--family", "otieno", "--birth-date", "1980-02-29").stdout
+    assert answer(fresh.store, "profile", "search", "--phone", "+254700000001", "--family", "Mutua", "--birth-date", "1980-02-29")["items"] == []
+    assert "--birth-date" in run(fresh.store, "profile", "search", "--family", "Otieno", status=64).stderr
+    changed = answer(fresh.store, "profile", "change", ada["id"], "--phone", "+254700000002", "--consent", "clinicians")
+    assert changed["contact"] == {"email": "Ada@Example.org", "phone": "+254700000002"} and changed["consents"]["clinicians"] and changed["version"] == 2
+    assert "2000-01-01" in run(fresh.store, "profile", "change", ada["id"], "--birth-date", "2000-01-01", "--withdraw", "clinicians").stdout
+    assert "clinicians" not in run(fresh.store, "profile", "show", ada["id"]).stdout
+    assert "change" in run(fresh.store, "profile", "change", ada["id"], status=64).stderr
 
 
 def test_a_result_is_added_as_its_laboratorys(fresh):

@@ -151,3 +151,32 @@ def test_another_body_under_a_reference_names_its_fields(world):
     changed = result(reference=first["reference"], kitCode=code, level={"value": 151, "unit": "mg/dL"}, genotype="MZ")
     assert sorted(problem(world.laboratory.post(RESULTS, json=changed), 409, "reference-taken")["fields"]) == ["genotype", "level"]
     assert world.other_laboratory.post(RESULTS, json=result(reference=first["reference"], kitCode=kit_code())).status_code == 202
+
+
+WORDS = [
+    ("clinician", RESULTS, "from", "2026-13-01", "a date as YYYY-MM-DD"),
+    ("clinician", RESULTS, "to", "today", "a date as YYYY-MM-DD"),
+    ("clinician", RESULTS, "flag", "hh", "one of LL, L, N, H, HH"),
+    ("clinician", RESULTS, "patientId", "17", "an id: a UUID such as 0193a1c2-5b6d-7e8f-9a0b-1c2d3e4f5a6b"),
+    ("clinician", RESULTS, "unmatched", "yes", "true or false"),
+    ("clinician", RESULTS, "limit", "101", "1 to 100"),
+    ("administrator", "/api/v1/test-kits", "needsReview", "1", "true or false"),
+    ("administrator", "/api/v1/audit", "from", "2026-11-21", "a time in UTC such as 2026-11-21T08:00:00Z (RFC 3339)"),
+    ("administrator", "/api/v1/audit", "action", "result.red", "an action such as result.read; the documentation lists them"),
+    ("administrator", "/api/v1/accounts", "role", "nurse", "one of patient, laboratory, clinician, consumer, coordinator, administrator"),
+    ("administrator", "/api/v1/figures", "from", "2026", "a month as YYYY-MM"),
+    ("consumer", "/api/v1/alerts/events", "after", "-1", "the number of an event, 0 or more"),
+]
+
+
+@pytest.mark.parametrize("role, path, name, text, detail", WORDS)
+def test_a_parameter_is_told_what_it_has_to_be_as_a_member_is(world, role, path, name, text, detail):
+    refused = problem(getattr(world, role).get(path, params={name: text}), 422, "invalid")
+    assert refused["errors"] == [{"pointer": f"/{name}", "detail": detail}]
+
+
+def test_a_request_is_found_in_the_log_by_the_number_in_its_problem(world):
+    refused = problem(world.consumer.get("/api/v1/alerts", params={"limit": 0}), 422, "invalid")
+    assert any(refused["requestId"] in line for line in world.server.log.splitlines())
+    again = problem(world.consumer.get("/api/v1/alerts", params={"limit": 0}), 422, "invalid")
+    assert again["requestId"] != refused["requestId"]

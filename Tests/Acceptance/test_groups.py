@@ -12,7 +12,8 @@ from test_claiming import taken
 from test_errors import RESULTS
 from test_leases import ahead
 
-USUAL = {"bands": [0, 1, 2, 3], "criticalLeaseSeconds": 8, "leaseSeconds": 30, "criticalMaxInFlight": 100, "maxInFlight": 100}
+START = "2026-01-01T00:00:00Z"
+USUAL = {"enabled": True, "bands": [0, 1, 2, 3], "criticalLeaseSeconds": 30, "leaseSeconds": 30, "criticalMaxInFlight": 100, "maxInFlight": 100}
 
 
 @pytest.fixture
@@ -61,7 +62,7 @@ def test_the_same_by_commands(fresh):
         return json.loads(command("alert", "groups", *line, *data, "--json").stdout)
 
     body = groups("create", "paging", "--bands", "0,2", "--critical-lease", 20, "--lease", 40, "--critical-max-in-flight", 3, "--max-in-flight", 4)
-    expected = {"name": "paging", "bands": [0, 2], "criticalLeaseSeconds": 20, "leaseSeconds": 40, "criticalMaxInFlight": 3, "maxInFlight": 4}
+    expected = {"name": "paging", "enabled": True, "bands": [0, 2], "criticalLeaseSeconds": 20, "leaseSeconds": 40, "criticalMaxInFlight": 3, "maxInFlight": 4}
     assert body == {**expected, "createdAt": body["createdAt"]} == fresh.consumer.ask(200, "GET", f"{GROUPS}/paging")
     assert groups("change", "paging", "--max-in-flight", 5) == {**body, "maxInFlight": 5}
     assert groups()["items"] == groups("list")["items"] == fresh.consumer.ask(200, "GET", GROUPS)["items"]
@@ -183,27 +184,119 @@ def test_a_new_group_gets_the_open_alerts_that_it_wants_in_order_and_only_those(
     gone = queue.laboratory.result(kit_code(), 820, status=202)
     queue.laboratory.ask(201, "POST", f"{RESULTS}/{gone['id']}/corrections", json={"reason": "typo", "level": {"value": 900, "unit": "mg/dL"}})
     [follower] = [alert["id"] for alert in queue.clinician.everything("/api/v1/alerts") if alert["resultId"] == gone["id"]]
-    everything, lesser = made(queue, "everything"), made(queue, "lesser", bands=[2])
+    assert made(queue, "younger").claim(100) == [], "it begins now"
+    everything, lesser = made(queue, "everything", **{"from": START}), made(queue, "lesser", bands=[2], **{"from": START})
     assert ids(lesser.claim(100)) == [first[0], first[3]]
     assert ids(everything.claim(100)) == [first[1], first[4], follower, first[2], first[5], first[0], first[3]]
     backfilled = [event for event in events(queue.consumer) if event["event"] == "backfilled"]
     assert [(event["group"], event["alertId"]) for event in backfilled[-2:]] == [("lesser", first[0]), ("lesser", first[3])] and len(backfilled) == 9
     later_on = raised(queue, 0, 2)
+    assert ids(Group(queue, "younger").claim(100)) == later_on
     assert ids(lesser.claim(100)) == later_on[1:] and ids(everything.claim(100)) == later_on
 
 
-def test_a_group_that_wants_more_gets_what_is_open_of_it(queue):
+def test_a_group_that_wants_more_gets_what_is_open_of_it_from_when_it_is_told(queue):
     before = raised(queue, 0, 1, 2)
-    group = made(queue, "paging", bands=[0])
+    group = made(queue, "paging", bands=[0], **{"from": START})
     assert ids(group.drain()) == before[:1]
-    changed(queue, "paging", bands=[0, 1])
+    changed(queue, "paging", bands=[0, 1], **{"from": START})
     assert ids(group.drain()) == before[1:2], "what it acked does not come again"
     changed(queue, "paging", bands=[2])
     between = raised(queue, 0, 1, 2)
-    assert ids(group.claim(100)) == [before[2], between[2]]
+    assert ids(group.claim(100)) == between[2:], "a new band begins now"
     changed(queue, "paging", bands=[0, 1, 2, 3])
-    assert ids(group.claim(100)) == between[:2]
+    assert group.claim(100) == []
+    changed(queue, "paging", **{"from": START})
+    assert ids(group.claim(100)) == [*between[:2], before[2]]
     assert sorted(ids(Group(queue).drain())) == sorted(before + between)
+
+
+@pytest.mark.parametrize("text", ["", "yesterday", "2026-11-21", "2026-11-21T08:00:00", "2999-01-01T00:00:00Z", 7, True])
+@pytest.mark.parametrize("way", ["made", "changed"])
+def test_a_beginning_that_cannot_be_is_refused(world, unchanged, text, way):
+    ask = (lambda: world.administrator.post(GROUPS, json={"name": "impossible", "from": text})) if way == "made" else (lambda: world.administrator.patch(unchanged, json={"from": text}))
+    assert [error["pointer"] for error in problem(ask(), 422, "invalid")["errors"]] == ["/from"]
+    problem(world.administrator.get(f"{GROUPS}/impossible"), 404, "group-unknown")
+
+
+# Switched off and on.
+
+
+def test_default_is_switched_off_once_another_group_gets_critical_alerts(queue):
+    """Nobody claims from `default`, and a pager has all of its alerts: nothing waits, alarms, or keeps a person from being erased."""
+    code = kit_code()
+    queue.administrator.register(code, profile=queue.profiles["patient"])
+    old = raised(queue, 0, 2)
+    pager = made(queue, "paging", bands=[0])
+    alert = queue.laboratory.result(code, 820)["alertId"]
+    assert ids(pager.drain()) == [alert], "it is not paged for what was before"
+    refused = command("profile", "erase", queue.profiles["patient"], "--confirm", queue.profiles["patient"], "--data", queue.store.path, status=1).stderr
+    assert "switch the group off" in refused
+    off = changed(queue, "default", enabled=False)
+    assert off == {**queue.consumer.ask(200, "GET", f"{GROUPS}/default"), "enabled": False}
+    assert ids(pager.drain()) == old[:1], "critical, and acked by nobody: it is handed over"
+    problem(Group(queue).post("claim"), 409, "group-disabled")
+    assert Group(queue).waiting() == []
+    page = queue.administrator.get("/metrics").text
+    waiting = [line for line in page.splitlines() if line.startswith("fairkit_deliveries{") and not line.endswith((" 0", " 0.0"))]
+    assert waiting == []
+    assert json.loads(command("db", "stats", "--data", queue.store.path, "--json").stdout)["deliveries"] == {"pending": 0, "leased": 0, "acked": 2}
+    raised(queue, 0, 2)
+    assert command("profile", "erase", queue.profiles["patient"], "--confirm", queue.profiles["patient"], "--data", queue.store.path).returncode == 0
+    assert "sound" in command("db", "check", "--data", queue.store.path).stdout
+
+
+def test_a_group_that_is_switched_on_begins_now_or_at_a_time(queue):
+    made(queue, "paging", bands=[0])
+    group = Group(queue)
+    first = raised(queue, 0, 1, 2)
+    acked = group.claim(1)
+    group.ack(*tokens(acked))
+    [held] = group.claim(1, leaseSeconds=900)
+    changed(queue, "default", enabled=False, maxInFlight=7)
+    for call in ("ack", "extend", "release"):
+        problem(group.post(call, token=held["token"]), 409, "group-disabled")
+    between = raised(queue, 0, 1)
+    on = changed(queue, "default", enabled=True)
+    assert on["enabled"] and on["maxInFlight"] == 7 and "createdAt" not in on
+    assert group.claim(100) == []
+    assert group.ack(held["token"])[0]["code"] == "not-found", "its lease ended"
+    changed(queue, "default", **{"from": START})
+    assert ids(group.claim(100)) == [between[0], first[1], between[1], first[2]], "what it acked does not come again"
+    assert ids(acked) == first[:1]
+
+
+def test_the_last_group_for_critical_alerts_is_neither_switched_off_nor_narrowed_nor_removed(queue):
+    raised(queue, 0)
+    for change in ({"enabled": False}, {"bands": [1, 2, 3]}):
+        problem(queue.administrator.patch(f"{GROUPS}/default", json=change), 409, "last-critical-group")
+    told = command("alert", "groups", "change", "default", "--off", "--data", queue.store.path, status=1).stderr
+    assert "critical alerts (band 0)" in told
+    made(queue, "lesser", bands=[1])
+    problem(queue.administrator.patch(f"{GROUPS}/default", json={"enabled": False}), 409, "last-critical-group")
+    pager = made(queue, "paging", bands=[0])
+    changed(queue, "default", enabled=False)
+    assert len(pager.drain()) == 1
+    problem(queue.administrator.delete(f"{GROUPS}/paging"), 409, "last-critical-group")
+    problem(queue.administrator.patch(f"{GROUPS}/paging", json={"enabled": False}), 409, "last-critical-group")
+    assert changed(queue, "default", bands=[2])["bands"] == [2], "it is off anyway"
+    assert changed(queue, "lesser", enabled=False)["enabled"] is False
+    assert queue.administrator.delete(f"{GROUPS}/lesser").status_code == 204
+    problem(queue.administrator.delete(f"{GROUPS}/default"), 409, "group-in-use")
+
+
+def test_the_same_switches_by_commands(queue):
+    data = ["--data", queue.store.path]
+    raised(queue, 0)
+    table = command("alert", "groups", "create", "paging", "--bands", "0", "--from", START, *data).stdout
+    assert table.split("\n")[1].split()[:3] == ["paging", "on", "0"]
+    assert len(Group(queue, "paging").drain()) == 1
+    assert command("alert", "groups", "change", "default", "--off", *data).stdout.split("\n")[1].split()[:2] == ["default", "off"]
+    assert json.loads(command("alert", "groups", "change", "default", "--on", "--from", START, "--json", *data).stdout)["enabled"] is True
+    assert len(Group(queue).drain()) == 1
+    command("alert", "groups", "change", "default", "--on", "--off", *data, status=64)
+    assert "--from" in command("alert", "groups", "change", "default", "--from", "yesterday", *data, status=1).stderr
+    assert "from" in command("alert", "groups", "change", "paging", "--off", "--from", START, *data, status=1).stderr
 
 
 def test_a_group_that_wants_less_keeps_what_it_has(queue):
@@ -237,13 +330,13 @@ def test_the_lease_of_the_group_holds_unless_one_is_asked_for(queue):
     for item, seconds in ((critical, 700), (other, 800)):
         assert seconds - 2 < ahead(item["leaseExpiresAt"]) <= seconds
         assert seconds - 2 < ahead(group.extend(item["token"]).json()["leaseExpiresAt"]) <= seconds
-    assert 58 < ahead(group.extend(critical["token"], leaseSeconds=60).json()["leaseExpiresAt"]) <= 60
+    assert 18 < ahead(group.extend(critical["token"], leaseSeconds=20).json()["leaseExpiresAt"]) <= 20, "asked for, it is shortened"
     usual = [ahead(item["leaseExpiresAt"]) for item in Group(queue).claim(100)]
-    assert all(seconds - 2 < left <= seconds for left, seconds in zip(usual, (8, 8, 30), strict=True))
+    assert all(seconds - 2 < left <= seconds for left, seconds in zip(usual, (30, 30, 30), strict=True))
     changed(queue, "slow", criticalLeaseSeconds=None)
-    assert 6 < ahead(group.extend(critical["token"]).json()["leaseExpiresAt"]) <= 8
+    assert 28 < ahead(group.extend(critical["token"]).json()["leaseExpiresAt"]) <= 30
     raised(queue, 0)
-    assert 6 < ahead(group.claim(leaseSeconds=None)[0]["leaseExpiresAt"]) <= 8
+    assert 28 < ahead(group.claim(leaseSeconds=None)[0]["leaseExpiresAt"]) <= 30
 
 
 # Removing.
@@ -266,13 +359,13 @@ def test_a_group_with_something_not_acked_stays(queue):
 
 def test_a_group_that_is_gone_leaves_its_history_and_its_name(queue):
     alerts = raised(queue, 0, 2)
-    group = made(queue, "paging")
+    group = made(queue, "paging", **{"from": START})
     settled = group.drain()
     assert queue.administrator.delete(f"{GROUPS}/paging").status_code == 204
     problem(group.post("ack", token=settled[0]["token"]), 404, "group-unknown")
     history = [event["event"] for event in events(queue.consumer) if event.get("group") == "paging"]
     assert history == ["backfilled", "backfilled", "leased", "leased", "acked", "acked"]
-    assert ids(made(queue, "paging").drain()) == alerts, "a new one of the name begins anew"
+    assert ids(made(queue, "paging", **{"from": START}).drain()) == alerts, "a new one of the name begins anew"
     problem(group.post("ack", token=settled[0]["token"]), 404, "not-found")
 
 
@@ -280,7 +373,7 @@ def test_a_group_that_is_gone_has_nothing_waiting(queue):
     """An alert whose patient becomes known goes out again to every group, but not to those that are gone."""
     code = kit_code()
     queue.laboratory.result(code, 820, status=202)
-    made(queue, "paging").drain()
+    made(queue, "paging", **{"from": START}).drain()
     Group(queue).drain()
     queue.administrator.delete(f"{GROUPS}/paging").raise_for_status()
     queue.administrator.register(code, profile=queue.profiles["patient"])
@@ -384,8 +477,16 @@ def test_whoever_waits_gets_what_a_new_or_wider_group_is_offered(queue):
     alerts = raised(queue, 0, 2)
     group = made(queue, "paging", bands=[1])
     claim = waiting_claim(group, 100)
-    changed(queue, "paging", bands=[0, 1])
+    changed(queue, "paging", bands=[0, 1], **{"from": START})
     assert ids(taken(0, lambda: claim.result(5))) == alerts[:1]
+
+
+def test_whoever_waits_is_told_when_the_group_is_switched_off(queue):
+    made(queue, "paging")
+    claim = later(lambda: Group(queue).post("claim", wait=20))
+    time.sleep(0.3)
+    changed(queue, "default", enabled=False)
+    problem(taken(0, lambda: claim.result(5)), 409, "group-disabled")
 
 
 def test_what_a_correction_raises_wakes_who_waits(queue):

@@ -96,12 +96,15 @@ def test_a_step_that_nobody_reported_is_implied(world):
 
 
 @pytest.mark.parametrize("state", ["issued", "shipped"])
-def test_nobodys_kit_is_never_received_by_implication(world, state):
+def test_a_sample_whose_kit_nobody_registered_is_received_and_stays_nobodys(world, state):
     """To imply the registration would give a sample to no patient."""
-    for status in ("mailed", "received", "processing"):
-        id = brought(world, state)
-        assert problem(world.administrator.report(id, status), 409, "illegal-step")["state"] == state
-        assert [event["status"] for event in world.administrator.kit(id)["history"]][-1] == state
+    expected = {"received": ["received"], "processing": ["received", "processing"], "rejected": ["received", "rejected"]}
+    for status, reported in expected.items():
+        kit = world.laboratory.report(brought(world, state), status, **reasoned(status)).json()
+        assert kit["status"] == status and [event["status"] for event in kit["history"]][-len(reported) - 1 :] == [state, *reported]
+        assert "registered" not in [event["status"] for event in kit["history"]] and "profileId" not in world.administrator.kit(kit["id"])
+    id = brought(world, state)
+    assert problem(world.administrator.report(id, "mailed"), 409, "illegal-step")["state"] == state
 
 
 def test_a_rejection_says_why(world):

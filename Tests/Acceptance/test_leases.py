@@ -30,7 +30,10 @@ def test_a_lease_is_extended_from_now_on_and_as_often_as_one_likes(fresh):
         body = fresh.consumer.extend(item["token"], leaseSeconds=seconds).raise_for_status().json()
         assert set(body) == {"deliveryId", "state", "leaseExpiresAt"} and (body["deliveryId"], body["state"]) == (item["deliveryId"], "leased")
         assert seconds - 2 < ahead(body["leaseExpiresAt"]) <= seconds, "not added to what was left"
-    assert 6 < ahead(fresh.consumer.extend(item["token"]).json()["leaseExpiresAt"]) <= 8, "a critical alert's own lease"
+    fresh.consumer.extend(item["token"], leaseSeconds=60).raise_for_status()
+    assert ahead(fresh.consumer.extend(item["token"]).json()["leaseExpiresAt"]) > 31, "never shorter than it was, unless somebody asks for less"
+    assert 3 < ahead(fresh.consumer.extend(item["token"], leaseSeconds=5).json()["leaseExpiresAt"]) <= 5
+    assert 28 < ahead(fresh.consumer.extend(item["token"]).json()["leaseExpiresAt"]) <= 30, "the group's lease"
     assert fresh.consumer.ack(item["token"]).json()["state"] == "acked"
 
 

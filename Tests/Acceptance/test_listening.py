@@ -32,6 +32,27 @@ def test_a_port_in_use_is_named(store, taken):
     assert f"Port {taken}" in ended.stderr and "--port" in ended.stderr
 
 
+@pytest.mark.parametrize("option", ["--port", "--metrics-port"])
+def test_a_port_in_use_is_one_sentence(store, taken, option):
+    """Two lines of a library's stood before it."""
+    ended = serve(store, *([] if option == "--port" else ["--port", "0"]), option, str(taken))
+    assert ended.returncode == 1 and ended.stdout == ""
+    assert ended.stderr == f"Error: Port {taken} on 127.0.0.1 is in use. Stop the other program, or choose another {option}.\n"
+
+
+def test_the_log_names_the_address_and_where_the_api_is_described(fresh):
+    address = fresh.server.address
+    line = next(line for line in fresh.server.log.splitlines() if "notice fairkit" in line and "listening" in line)
+    assert f"address={address}" in line and f"docs=http://{address}/docs" in line
+
+
+def test_a_browser_is_led_to_the_documentation(world):
+    nobody = world.server.client()
+    answer = nobody.get("/")
+    assert (answer.status_code, answer.headers["location"]) == (302, "/docs")
+    assert nobody.get("/", follow_redirects=True).headers["content-type"].startswith("text/html")
+
+
 @pytest.mark.parametrize("host", ["192.0.2.1", "nosuchhost.invalid"])
 def test_an_address_of_another_machine_is_refused(store, host):
     ended = serve(store, "--host", host, "--port", "0", "--behind-proxy", "local")

@@ -120,6 +120,8 @@ def test_a_patch_needs_the_version_that_it_changes(world, person):
     assert world.administrator.get(path).headers["etag"] == '"1"'
     assert world.administrator.patch(path, json=patch, headers={"if-match": '"1"'}).json()["version"] == 2
     assert problem(world.administrator.change(person["id"], {}), 412, "version-mismatch")["version"] == 2
+    assert world.administrator.patch(path, json={"language": "sw"}, headers={"if-match": "*"}).json()["version"] == 3, "whichever is in force"
+    problem(world.administrator.patch(f"{PROFILES}/{NO_ID}", json=patch, headers={"if-match": "*"}), 404, "not-found")
 
 
 @pytest.mark.parametrize("kind, status", [("application/json", 200), ("application/merge-patch+json; charset=utf-8", 200), ("text/plain", 415), ("application/json-patch+json", 415), (None, 415)])

@@ -15,7 +15,7 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from conftest import PERSON
-from fairkit import BINARY, command, problem, surroundings, unlocked
+from fairkit import BINARY, command, problem, said, surroundings, unlocked
 from kits import kit_code, photo
 from test_commands import local
 from test_openapi import DOCUMENT
@@ -87,6 +87,8 @@ def test_an_archive_holds_what_was_posted_as_the_api_says_it(lived):
     kept = f"photos/{world.kits[1]['id']}.jpg"
     expected = ["manifest.json", "README.txt", "profile.json", "kits.json", "results.json", "alerts.json", "accesses.json", "accounts.json", "shares.json", "care.json", "emergencies.json", kept]
     assert sorted(files) == sorted(expected)
+    # Unpacked, they are for their owner's eyes: a plain file, 0600.
+    assert {entry.external_attr >> 16 for entry in zipfile.ZipFile(io.BytesIO(response.content)).infolist()} == {0o100600}
     assert files[kept].startswith(b"\xff\xd8") and b"FairKit" in files["README.txt"]
     assert files["manifest.json"]["profileId"] == world.profiles["patient"]
 
@@ -209,7 +211,7 @@ def test_an_erased_person_is_answered_like_one_who_never_was(lived):
     for who, place in [("administrator", "/api/v1/profiles/{}"), ("clinician", "/api/v1/profiles/{}"), ("administrator", "/api/v1/profiles/{}/accesses"),
         ("administrator", "/api/v1/profiles/{}/hold")]:  # fmt: skip
         answers = [getattr(world, who).get(place.format(id)) for id in (person, unknown)]
-        assert [answer.status_code for answer in answers] == [404, 404] and answers[0].json() == answers[1].json()
+        assert [answer.status_code for answer in answers] == [404, 404] and said(answers[0]) == said(answers[1])
     problem(erase(world), 404, "not-found")
     problem(world.administrator.change(person, {"language": "en"}), 404, "not-found")
     problem(world.clinician.get(f"/api/v1/results/{world.result['id']}"), 404, "not-found")

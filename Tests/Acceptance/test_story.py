@@ -65,7 +65,7 @@ def test_the_whole_story(fresh):
         "title": "⚠️ AAT Level Alert",
         "body": "Your AAT level is 4x normal (820 mg/dL). Contact your doctor today.",
         "priority": "high",
-        "sound": "critical.caf",
+        "sound": "critical_alert.wav",
         "badge": 1,
         "data": {"testId": high["id"], "aatLevel": 820, "unit": "mg/dL", "normalRange": "100-200", "timestamp": alert["raisedAt"]},
     }

@@ -9,7 +9,7 @@ import time
 import httpx_sse
 import pytest
 
-from fairkit import BINARY, Store, command, later, problem, surroundings, unlocked
+from fairkit import BINARY, Store, command, later, problem, said, surroundings, unlocked
 from kits import kit_code
 
 RESULTS, PROFILES, KITS = "/api/v1/results", "/api/v1/profiles", "/api/v1/test-kits"
@@ -77,7 +77,7 @@ def test_a_key_of_one_tenant_is_worthless_in_another(story):
 
 def test_a_tenant_that_is_not_there_is_answered_like_an_unknown_key(story):
     unknown, wrong = of(story.server, "siaya", "fk_x").get(RESULTS), of(story.server, "kisumu", "fk_x").get(RESULTS)
-    assert (unknown.status_code, unknown.json()) == (wrong.status_code, wrong.json())
+    assert (unknown.status_code, said(unknown)) == (wrong.status_code, said(wrong))
     same = lambda headers: {name: text for name, text in headers.items() if name not in ("date",)}  # noqa: E731
     assert {**same(unknown.headers), "ratelimit": ""} == {**same(wrong.headers), "ratelimit": ""}
     left = [int(re.search(r'"address";r=(\d+)', answer.headers["ratelimit"])[1]) for answer in (unknown, wrong)]
@@ -132,7 +132,7 @@ def test_a_suspended_tenant_answers_nobody_until_it_is_resumed(story):
     suspended, unknown = story.kisumu["clinician"].get(RESULTS), of(story.server, "siaya", "fk_x").get(RESULTS)
     problem(suspended, 401, "unauthenticated")
     same = lambda headers: {name: text for name, text in headers.items() if name not in ("date", "ratelimit")}  # noqa: E731
-    assert suspended.json() == unknown.json() and same(suspended.headers) == same(unknown.headers) and "ratelimit" in suspended.headers
+    assert said(suspended) == said(unknown) and same(suspended.headers) == same(unknown.headers) and "ratelimit" in suspended.headers
     assert "was suspended" in command("key", "list", "--data", story.store.path, "--tenant", "kisumu", status=1).stderr
     assert "suspended already" in tenant(story.store, "suspend", "kisumu", status=1).stderr
     tenant(story.store, "resume", "kisumu")

@@ -145,9 +145,13 @@ def test_nothing_older_than_tls_1_3_is_spoken(secure):
         secure.context.wrap_socket(line, server_hostname="localhost")
 
 
-def test_a_request_in_clear_gets_no_answer(secure):
-    with pytest.raises(httpx.RemoteProtocolError):
-        httpx.get(f"http://{secure.server.address}{READY}")
+def test_a_request_in_clear_is_told_to_come_by_https(secure):
+    """Its connection used to be closed without a word."""
+    for send in (lambda url: httpx.get(url), lambda url: httpx.post(url, content=b"x" * 100_000)):
+        answer = send(f"http://{secure.server.address}{READY}")
+        assert answer.status_code == 400 and "https://" in answer.text and answer.headers["connection"] == "close"
+    with client(secure) as nobody:
+        assert nobody.get(READY).status_code == 200
 
 
 def test_a_photo_that_is_refused_early_ends_its_stream_and_not_the_connection(secure):

@@ -78,7 +78,7 @@ class Asking:
 
 
 def address(path):
-    return path if path.split("/")[1].split("?")[0] in ("health", "openapi.yaml", "docs", "account", ".well-known", "metrics") else API + path
+    return path if path.split("/")[1].split("?")[0] in ("", "health", "openapi.yaml", "docs", "account", ".well-known", "metrics") else API + path
 
 
 def route(method, path):
@@ -108,6 +108,7 @@ OPEN = {("POST", f"/auth/{call}") for call in ("login", "refresh", "mfa/setup", 
 # What is in an answer, for whoever may see it.
 SHOWS = {
     "GET /profiles/{profile}": {"name", "contact", "profile"},
+    "POST /profiles/search": {"name", "contact", "profile"},
     "GET /test-kits/{kit}": {"kit", "profile"},
     "POST /test-kits/search": {"kit", "profile"},
     "GET /results": {"result", "level", "profile"},

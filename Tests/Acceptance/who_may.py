@@ -7,6 +7,8 @@ system, which sees all who let clinicians see their results; other keys are answ
 have no account.
 """
 
+from fairkit import TODAY
+
 HEAD = """
 route                                          patient         clinician        by key      laboratory      coordinator administrator consumer   nobody
                                                own/other/away  care/other/away  other/away  own/other/away              other/away    other/away
@@ -15,17 +17,20 @@ route                                          patient         clinician        
 TABLE = """
 GET /health/live                               200             200              200         200             200         200           200        200
 GET /health/ready                              200             200              200         200             200         200           200        200
+GET /                                          302             302              302         302             302         302           302        302
 GET /openapi.yaml                              200             200              200         200             200         200           200        200
 GET /docs                                      200             200              200         200             200         200           200        200
 GET /account/confirmation                      200             200              200         200             200         200           200        200
 GET /account/invitation                        200             200              200         200             200         200           200        200
 GET /account/reset                             200             200              200         200             200         200           200        200
+GET /account/email-change                      200             200              200         200             200         200           200        200
 GET /account/page.css                          200             200              200         200             200         200           200        200
 GET /account/page.js                           200             200              200         200             200         200           200        200
 GET /.well-known/jwks.json                     200             200              200         200             200         200           200        200
 GET /metrics                                   403             403              403         403             403         200           403        401
 
 GET /profiles/{profile}                        200/404/404     200/404/404      200/404     403             403         200/404       403        401
+POST /profiles/search                          403             200/200/200      200/200     403             403         200/200       403        401
 PATCH /profiles/{profile}                      200/404/404     200/404/404      200/404     403             403         200/404       403        401
 POST /profiles                                 403             201              201         403             403         201           403        401
 GET /profiles/{profile}/accesses               200/404/404     403              403         403             403         200/404       403        401
@@ -36,10 +41,12 @@ DELETE /profiles/{held}/hold                   403             403              
 
 GET /profiles/{profile}/shares                 200/404/404     403              403         403             403         403           403        401
 POST /profiles/{profile}/shares                201/404/404     403              403         403             403         403           403        401
+GET /profiles/{profile}/shares/{share}         200/404/404     403              403         403             403         403           403        401
 DELETE /profiles/{profile}/shares/{share}      200/404/404     403              403         403             403         403           403        401
 POST /shared                                   200/200/404     200/200/404      200/404     200/200/404     200/404     200/404       200/404    200/404
 GET /care-assignments                          403             403              403         403             403         200           403        401
 POST /care-assignments                         403             403              403         403             403         201/422       403        401
+GET /care-assignments/{assignment}             403             403              403         403             403         200/404       403        401
 POST /care-assignments/{assignment}/end        403             403              403         403             403         200/404       403        401
 GET /break-glass                               403             403              403         403             403         200           403        401
 POST /break-glass/{opening}/review             403             403              403         403             403         200/404       403        401
@@ -52,10 +59,13 @@ GET /test-kits                                 200             200              
 POST /test-kits                                403             403              403         403             403         200           403        401
 POST /test-kits/register                       201/403/403     201/404/404      201/404     403             403         201/404       403        401
 POST /test-kits/scan                           200             200              200         200             403         200           200        401
+POST /test-kits/arrivals                       403             403              403         200             403         200           403        401
 POST /test-kits/search                         200/404/404     200/404/404      200/404     200/200/404     403         200/404       403        401
 GET /test-kits/{kit}                           200/404/404     200/404/404      200/404     200/200/404     403         200/404       403        401
 POST /test-kits/{kit}/status                   200/404/404     200/404/404      200/404     200/200/404     403         200/404       403        401
-GET /test-kits/{blurred}/photo                 403             403              403         200/200/404     403         200/404       403        401
+PUT /test-kits/{kit}/laboratory                403             403              403         403             403         200/404       403        401
+POST /test-kits/{typed}/code                   200/404/404     200/404/404      200/404     403             403         200/404       403        401
+GET /test-kits/{blurred}/photo                 200/404/404     403              403         200/200/404     403         200/404       403        401
 POST /test-kits/{blurred}/review               403             403              403         200/200/404     403         200/404       403        401
 
 POST /results                                  403             403              403         202             403         403           403        401
@@ -94,6 +104,11 @@ DELETE /alert-groups/{made-group}              403             403              
 
 GET /settings                                  403             403              403         403             403         200           403        401
 PATCH /settings                                403             403              403         403             403         200           403        401
+GET /keys                                      403             403              403         403             403         200           403        401
+POST /keys                                     403             403              403         403             403         422           403        401
+POST /keys/{key}/approve                       403             403              403         403             403         422           403        401
+POST /keys/{key}/rotate                        403             403              403         403             403         422           403        401
+POST /keys/{key}/revoke                        403             403              403         403             403         422           403        401
 GET /accounts                                  403             403              403         403             403         200           403        401
 GET /accounts/invitations                      403             403              403         403             403         200           403        401
 POST /accounts/invitations                     403             403              403         403             403         201           403        401
@@ -113,7 +128,10 @@ POST /auth/mfa/setup                           401             401              
 POST /auth/mfa/verify                          401             401              401         401             401         401           401        401
 POST /auth/refresh                             401             401              401         401             401         401           401        401
 POST /auth/password/forgot                     202             202              202         202             202         202           202        202
+POST /auth/email/confirm                       404             404              404         404             404         404           404        404
 POST /auth/password/reset                      404             404              404         404             404         404           404        404
+PATCH /auth/me                                 200             200              403         200             200         200           403        401
+POST /auth/me/email                            422             422              403         422             422         422           403        401
 GET /auth/me                                   200             200              403         200             200         200           403        401
 GET /auth/sessions                             200             200              403         200             200         200           403        401
 DELETE /auth/sessions                          204             204              403         204             204         204           403        401
@@ -134,15 +152,23 @@ POST /auth/logout                              -               204/-/-          
 # What is sent, where a sample of the document won't do. `{}` are the same as in the paths.
 BODIES = {
     "PATCH /profiles/{profile}": {"language": "sw"},
+    "PUT /test-kits/{kit}/laboratory": {"laboratory": None},
+    "POST /keys": {"name": "n", "role": "clinician"},
+    "POST /keys/{key}/approve": {},
+    "POST /keys/{key}/rotate": {},
+    "POST /keys/{key}/revoke": {},
+    "POST /profiles/search": {"email": "{contact}"},
     "POST /profiles": {"name": {"given": "New", "family": "Person"}, "birthDate": "1990-01-31"},
     "POST /profiles/{profile}/shares": {"link": True, "pin": "271828"},
     "POST /shared": {"link": "{link}", "pin": "314159"},
     "POST /care-assignments": {"accountId": "{doctor}", "profileId": "{profile}"},
     "POST /test-kits": {"count": 1},
     "POST /test-kits/register": {"barcode": "{new-code}", "profileId": "{profile}"},
+    "POST /test-kits/arrivals": {"code": "{new-code}", "status": "received"},
     "POST /test-kits/search": {"code": "{code}"},
     "POST /test-kits/{kit}/status": {"status": "{step}"},
-    "POST /results": {"reference": "{new-code}", "kitCode": "{new-code}", "testDate": "2026-11-20", "level": {"value": 120, "unit": "mg/dL"}},
+    "POST /test-kits/{typed}/code": {"code": "{new-code}"},
+    "POST /results": {"reference": "{new-code}", "kitCode": "{new-code}", "testDate": TODAY, "level": {"value": 120, "unit": "mg/dL"}},
     "POST /results/{result}/corrections": {"reason": "method", "method": "turbidimetry"},
     "POST /alert-groups": {"name": "{new-group}"},
     "POST /alert-groups/{group}/claim": {"limit": 1},
@@ -159,6 +185,8 @@ BODIES = {
     "POST /auth/login": {"email": "{new-address}", "password": "not the one it is"},
     "POST /auth/password/forgot": {"email": "{new-address}"},
     "POST /auth/password": {"oldPassword": "not the one it is", "newPassword": "twelve geese glide by"},
+    "PATCH /auth/me": {"language": "en"},
+    "POST /auth/me/email": {"email": "nobody", "password": "not the one it is"},
     "DELETE /auth/me": {"password": "not the one it is"},
     "POST /auth/me/mfa": {"password": "not the one it is"},
     "DELETE /auth/me/mfa": {"password": "not the one it is", "code": "000000"},

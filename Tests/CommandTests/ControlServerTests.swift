@@ -55,7 +55,7 @@ import Testing
         try await withDirectory { directory in
             try await withServer(in: directory) { line in
                 #expect(mode(of: "\(directory)/control.sock") == S_IFSOCK | 0o600)
-                let reply = try await line.send(ControlLine.Request(.GET, "/local/keys", patience: Self.patience))
+                let reply = try await line.send(ControlLine.Request(.GET, "/api/v1/keys", patience: Self.patience))
                 #expect(reply.status == 200)
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])

@@ -20,9 +20,8 @@ import Testing
         #expect(Band.information.rank(raisedAt: hourAgo) > Band.result.rank(raisedAt: Example.now))
     }
 
-    @Test func `of critical alerts is leased for a shorter time`() {
-        #expect(Band.critical.defaultLease == .seconds(8))
-        for band in Band.allCases.dropFirst() { #expect(band.defaultLease == .seconds(30)) }
+    @Test func `is leased for half a minute, unless somebody asks for more or less`() {
+        for band in Band.allCases { #expect(ConsumerGroup.Settings().lease(for: band) == .seconds(30)) }
         #expect(Band.leaseSeconds == 5...900)
     }
 }

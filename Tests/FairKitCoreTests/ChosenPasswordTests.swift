@@ -90,8 +90,26 @@ import Testing
         "a1 antitrypsin",
         "my alpha level", "the clinician 7", "an Administrator", "laboratory 12 b",
     ])
-    func `that holds the address, the tenant or a word of ours is refused`(text: String) throws {
+    func `that is little more than the address, the tenant or a word of ours is refused`(text: String) throws {
         #expect(try refusal(of: text) == .personal)
+    }
+
+    @Test(arguments: [
+        "fairkitfairkit12", "AdministratorX1", "kisumu-clinicnow",
+    ])
+    func `that hides such a word in another is refused as well`(text: String) throws {
+        #expect(try refusal(of: text) == .personal)
+    }
+
+    @Test(arguments: [
+        ("eve", "default", "seven herons wade slowly"), ("ann", "default", "planning seventeen rivers"),
+        ("ada", "default", "impatient herons wade slowly"), ("ada", "default", "by default my dog barks"),
+        ("eve", "default", "seven tulips"),
+    ])
+    func `may hold such a word by chance, or among enough others`(name: String, tenant: String, text: String) throws {
+        let email = try #require(MailAddress("\(name)@example.org"))
+        let tenant = try #require(TenantName(tenant))
+        #expect(throws: Never.self) { try ChosenPassword(text, of: email, in: tenant, by: nil) }
     }
 
     @Test func `is not the secret of the mail`() throws {

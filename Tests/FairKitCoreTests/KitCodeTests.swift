@@ -64,6 +64,20 @@ import Testing
         #expect(throws: error) { try KitCode(scanned: text) }
     }
 
+    @Test(arguments: [
+        ("FU-KIT-4233274040-0", "the letter O"), ("fu kit 8865012368 1", "the letter I"),
+        ("FU-KIT-8865012368-1", "the letter I"),
+    ])
+    func `typed with a digit for the letter that it looks like says which it is`(text: String, hint: String) {
+        do {
+            _ = try KitCode(typed: text)
+            Issue.record("it was taken")
+        } catch {
+            #expect(error.isWrongCheckCharacter)
+            #expect(error.sentence == "Check the last character: it is \(hint).")
+        }
+    }
+
     @Test(arguments: vectors.prefix(6))
     func `with one character exchanged is never another's`(text: String) {
         let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")

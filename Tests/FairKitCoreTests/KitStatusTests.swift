@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct `A kit's life` {
     static let steps: [(KitStatus, [KitStatus])] = [
-        (.issued, [.shipped, .registered, .expired, .cancelled]),
-        (.shipped, [.registered, .expired, .cancelled]),
+        (.issued, [.shipped, .registered, .received, .expired, .cancelled]),
+        (.shipped, [.registered, .received, .expired, .cancelled]),
         (.registered, [.mailed, .received, .expired, .cancelled, .replaced]),
         (.mailed, [.received, .expired, .replaced]),
         (.received, [.processing, .rejected]),
@@ -21,8 +21,11 @@ import Testing
         (.issued, .shipped, [.shipped]), (.registered, .received, [.mailed, .received]),
         (.registered, .processing, [.mailed, .received, .processing]), (.received, .processing, [.processing]),
         (.mailed, .received, [.received]), (.processing, .rejected, [.rejected]), (.rejected, .replaced, [.replaced]),
-        (.issued, .received, nil), (.shipped, .processing, nil), (.processing, .received, nil),
-        (.registered, .rejected, nil), (.issued, .registered, nil), (.processing, .resulted, nil),
+        (.issued, .received, [.received]), (.shipped, .processing, [.received, .processing]),
+        (.issued, .rejected, [.received, .rejected]), (.received, .rejected, [.rejected]),
+        (.registered, .rejected, [.mailed, .received, .rejected]), (.processing, .received, nil),
+        (.received, .received, nil), (.resulted, .rejected, nil), (.issued, .registered, nil),
+        (.processing, .resulted, nil),
         (.resulted, .expired, nil), (.cancelled, .shipped, nil),
     ]
 

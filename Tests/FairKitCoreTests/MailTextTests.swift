@@ -10,19 +10,23 @@ import Testing
         let lines = text.body.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             lines.filter { $0 == link }.count
-                == ([.test, .erasure, .erasureCancelled, .accountPrepared, .accountMade, .guessing].contains(kind)
-                    ? 0 : 1))
+                == ([
+                    .test, .erasure, .erasureCancelled, .accountPrepared, .accountMade, .guessing, .emailChangeAsked,
+                    .emailChanged,
+                ].contains(kind) ? 0 : 1))
         #expect(!text.body.contains("{"))
         #expect(text.body.hasSuffix(".\n"))
         #expect(text.body.utf8.allSatisfy { $0 < 128 })
         #expect((1...60).contains(text.subject.utf8.count))
         switch kind {
-        case .guessing: #expect(kind.lifetime == .seconds(24 * 3600))
-        case .confirmation, .reset: #expect(text.body.contains("24 hours") && kind.lifetime == .seconds(24 * 3600))
+        case .guessing, .emailChangeAsked: #expect(kind.lifetime == .seconds(24 * 3600))
+        case .confirmation, .reset, .emailChange:
+            #expect(text.body.contains("24 hours") && kind.lifetime == .seconds(24 * 3600))
         case .breakGlass: #expect(kind.lifetime == .seconds(7 * 86_400))
         case .invitation: #expect(text.body.contains("7 days") && kind.lifetime == .seconds(7 * 86_400))
         case .erasure: #expect(kind.lifetime == RequestedErasure.delay)
-        case .erasureCancelled, .accountPrepared, .accountMade: #expect(kind.lifetime == .seconds(7 * 86_400))
+        case .erasureCancelled, .accountPrepared, .accountMade, .emailChanged:
+            #expect(kind.lifetime == .seconds(7 * 86_400))
         case .test: #expect(text == MailText(kind, link: nil))
         }
     }

@@ -88,11 +88,12 @@ import Testing
 
     @Test func `sees the kits and the alerts in its scope`() {
         let own = `A role`.own
-        let kits: [KitScope] = [.patient(own), .all, .all, .none, .all, .none]
+        let laboratory = KitScope.laboratory(`A role`.laboratory)
+        let kits: [KitScope] = [.patient(own), laboratory, .all, .none, .all, .none]
         #expect(Self.keys.map { $0.kitScope(at: Self.now) } == kits)
         let alerts: [AlertScope] = [.none, .none, .all, .all, .none, .none]
         #expect(Self.keys.map { $0.alertScope(at: Self.now) } == alerts)
-        let kitsOfPeople: [KitScope] = [.patient(own), .all, .people(Self.people), .none, .all, .none]
+        let kitsOfPeople: [KitScope] = [.patient(own), laboratory, .people(Self.people), .none, .all, .none]
         #expect(Self.accounts.map { $0.kitScope(at: Self.now) } == kitsOfPeople)
         let alertsOfPeople: [AlertScope] = [.none, .none, .people(Self.people), .all, .none, .none]
         #expect(Self.accounts.map { $0.alertScope(at: Self.now) } == alertsOfPeople)

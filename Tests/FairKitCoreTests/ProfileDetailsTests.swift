@@ -19,12 +19,9 @@ import Testing
     static func errors(_ change: (inout ProfileDetails) -> Void) -> [FieldError] {
         var details = valid
         change(&details)
-        do {
-            try details.validate(today: Example.today)
-            return []
-        } catch {
-            return error.fields
-        }
+        var faults = Faults()
+        details.check(&faults, today: Example.today)
+        return faults.fields
     }
 
     @Test(arguments: [

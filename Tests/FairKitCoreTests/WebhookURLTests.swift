@@ -8,7 +8,7 @@ import Testing
             "HTTPS://Pager.Example.org:8443/Hook?a=B%20c", "https://pager.example.org:8443/Hook?a=B%20c",
             "pager.example.org"
         ),
-        ("https://8.8.8.8/", "https://8.8.8.8/", "8.8.8.8"), ("https://a?b=/:@", "https://a?b=/:@", "a"),
+        ("https://8.8.8.8/", "https://8.8.8.8/", "8.8.8.8"), ("https://a.b?b=/:@", "https://a.b?b=/:@", "a.b"),
     ])
     func `is put together out of what was checked`(text: String, whole: String, host: String) throws {
         let url = try WebhookURL(text, allowsPrivate: false)
@@ -32,10 +32,24 @@ import Testing
         #expect(throws: Invalid.self) { try WebhookURL(text, allowsPrivate: false) }
     }
 
-    @Test(arguments: ["http://a.example/", "https://127.0.0.1:8443/", "http://192.168.0.1"])
-    func `may be near where that is allowed`(text: String) throws {
+    @Test(arguments: [
+        "http://a.example/", "https://127.0.0.1:8443/", "http://192.168.0.1", "https://localhost", "https://pager",
+        "https://a.localhost/x", "https://pager.local", "https://pager.internal", "https://a.home.arpa",
+        "https://127.1", "https://2130706433", "https://0x7f000001/", "https://127.0.0x1",
+    ])
+    func `may be near where that is allowed, and else the refusal names the option`(text: String) throws {
         let url = try WebhookURL(text, allowsPrivate: true)
         #expect("\(url)" == text)
+        let refusal = #expect(throws: Invalid.self) { try WebhookURL(text, allowsPrivate: false) }
+        #expect(refusal?.fields.map(\.pointer) == ["/url"])
+        #expect(refusal?.fields.first?.detail.contains("--allow-private-webhooks") == true)
+    }
+
+    @Test(arguments: [
+        "https://localhost.example/", "https://internal.example", "https://local.org", "https://1.example",
+    ])
+    func `may look like one that is near`(text: String) throws {
+        _ = try WebhookURL(text, allowsPrivate: false)
     }
 
     @Test func `is no longer than 2048 bytes`() throws {

@@ -17,7 +17,7 @@ import Testing
                         """)
             }
             let list = try await scene.get(
-                "/api/v1/results?limit=1&fields=id,level.value,level.unit,range.low,nothing", as: .clinician)
+                "/api/v1/results?limit=1&fields=id,level.value,level.unit,range.low,patientId", as: .clinician)
             let item = try #require(try list.json["items"]?.list?.first)
             #expect(item.members == ["id", "level", "range"])
             #expect(item["level"] == .object(["value": .number(Decimal(142) / 1000), "unit": .text("g/L")]))

@@ -52,13 +52,13 @@ import Testing
                 let before = try await denied(scene)
                 let reply = try await scene.get(path, as: .patient)
                 #expect(
-                    reply.status == 404 && reply.text == nothing.text && reply.headers == nothing.headers, "\(path)")
+                    reply.status == 404 && reply.said == nothing.said && reply.headers == nothing.headers, "\(path)")
                 #expect(try await denied(scene) == before + ["patient \(route) \(other.profile)"])
                 try await wait(scene)
             }
             let found = try await scene.post(
                 "/api/v1/test-kits/search", as: .patient, json: #"{"code": "\#(Self.code)"}"#)
-            #expect(found.status == 404 && found.text == nothing.text)
+            #expect(found.status == 404 && found.said == nothing.said)
             #expect(try await denied(scene).last == "patient /api/v1/test-kits/search \(other.profile)")
         }
     }

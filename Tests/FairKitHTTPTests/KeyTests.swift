@@ -7,7 +7,7 @@ import Support
 import Testing
 
 @Suite struct `API keys over the machine's entrance` {
-    private static let keys = "/local/keys"
+    private static let keys = "/api/v1/keys"
 
     @Test func `are made, and open what their role may`() async throws {
         try await Scene.run(entrance: .machine) { scene in

@@ -34,11 +34,22 @@ import Testing
             scene.house.time.advance(by: .seconds(59))
             #expect(try await claim(scene) == nil)
             let usual = try await call(scene, "extend", #"{"token": "\#(token)"}"#)
-            #expect(try usual.json["leaseExpiresAt"]?.text == "2026-11-21T12:01:14.000Z")
-            scene.house.time.advance(by: .seconds(8))
+            #expect(try usual.json["leaseExpiresAt"]?.text == "2026-11-21T12:01:36.000Z")
+            scene.house.time.advance(by: .seconds(30))
             let late = try await call(scene, "extend", #"{"token": "\#(token)"}"#)
             #expect(late.status == 409)
             #expect(try late.json["state"]?.text == "pending")
+        }
+    }
+
+    @Test func `is never shortened, unless somebody asks for less`() async throws {
+        try await withLease { scene, token in
+            let longest = try await call(scene, "extend", #"{"token": "\#(token)", "leaseSeconds": 60}"#)
+            #expect(try longest.json["leaseExpiresAt"]?.text == "2026-11-21T12:01:00.000Z")
+            let same = try await call(scene, "extend", #"{"token": "\#(token)"}"#)
+            #expect(try same.json["leaseExpiresAt"]?.text == "2026-11-21T12:01:00.000Z")
+            let shorter = try await call(scene, "extend", #"{"token": "\#(token)", "leaseSeconds": 5}"#)
+            #expect(try shorter.json["leaseExpiresAt"]?.text == "2026-11-21T12:00:05.000Z")
         }
     }
 

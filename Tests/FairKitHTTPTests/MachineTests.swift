@@ -11,9 +11,6 @@ import Testing
 /// What `control.sock` lets in, and TCP does not.
 @Suite struct `The machine's own entrance` {
     private static let local: [(method: HTTPRequest.Method, path: String)] = [
-        (.get, "/local/keys"), (.post, "/local/keys"),
-        (.post, "/local/keys/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/rotate"),
-        (.post, "/local/keys/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/revoke"),
         (.get, "/local/statistics"), (.post, "/local/check"),
         (.get, "/local/erased-profiles"), (.get, "/local/ended-access"),
         (.get, "/local/outbox"), (.post, "/local/outbox/test"),
@@ -62,17 +59,17 @@ import Testing
     @Test func `lets everybody act in the role that is named, an administrator's without one`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let cases: [(role: String?, path: String, status: Int)] = [
-                (nil, "/local/keys", 200), ("administrator", "/local/keys", 200), ("clinician", "/local/keys", 403),
-                ("consumer", "/local/keys", 403), (nil, "/local/statistics", 200),
-                ("clinician", "/local/statistics", 403), ("patient;\(scene.person)", "/local/keys", 403),
-                ("laboratory;Nairobi", "/local/keys", 403), (nil, "/api/v1/results", 403),
+                (nil, "/api/v1/keys", 200), ("administrator", "/api/v1/keys", 200), ("clinician", "/api/v1/keys", 403),
+                ("consumer", "/api/v1/keys", 403), (nil, "/local/statistics", 200),
+                ("clinician", "/local/statistics", 403), ("patient;\(scene.person)", "/api/v1/keys", 403),
+                ("laboratory;Nairobi", "/api/v1/keys", 403), (nil, "/api/v1/results", 403),
                 ("clinician", "/api/v1/results", 200), ("laboratory;Nairobi", "/api/v1/results", 200),
                 ("laboratory;%4Eairobi", "/api/v1/results", 200), ("laboratory;Mombasa", "/api/v1/results", 404),
                 ("consumer", "/api/v1/alerts", 200), ("patient;\(scene.person)", "/api/v1/results", 200),
                 ("patient;\(ProfileID.new(at: scene.house.time.now))", "/api/v1/results", 404),
                 ("patient", "/api/v1/results", 400), ("patient;x", "/api/v1/results", 400),
                 ("laboratory", "/api/v1/results", 400), ("laboratory;%4", "/api/v1/results", 400),
-                ("clinician;x", "/api/v1/results", 400), ("king", "/api/v1/results", 400), ("", "/local/keys", 400),
+                ("clinician;x", "/api/v1/results", 400), ("king", "/api/v1/results", 400), ("", "/api/v1/keys", 400),
             ]
             for (role, path, status) in cases {
                 let reply = try await scene.send(

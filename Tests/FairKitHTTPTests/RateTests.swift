@@ -198,7 +198,7 @@ import Testing
     @Test func `on the server's own machine is not held up`() async throws {
         try await Scene.run(entrance: .machine, limits: limits) { scene in
             for _ in 0..<10 {
-                let reply = try await scene.get("/local/keys", as: nil)
+                let reply = try await scene.get("/api/v1/keys", as: nil)
                 #expect(reply.status == 200)
                 #expect(Self.fields(reply) == [nil, nil, nil])
             }

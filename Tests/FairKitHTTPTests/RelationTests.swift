@@ -213,7 +213,7 @@ import Testing
             #expect(ended.status == 200)
             #expect(try ended.json["endReason"]?.text == "revoked")
             replies.append(try await open(scene, link))
-            #expect(Set(replies.map(\.text)).count == 1)
+            #expect(Set(replies.map(\.said)).count == 1)
             #expect(try replies.allSatisfy { try $0.status == 404 && $0.code == "share-unknown" })
             let again = try await scene.send(.delete, "\(path(scene))/\(id)", as: .patient, type: nil, body: nil)
             #expect(try again.code == "share-ended")

@@ -40,7 +40,7 @@ import Testing
         }
         try await Scene.run(entrance: .machine) { scene in
             let json = #"{"name": "new", \#(members.replacing("PERSON", with: "\(scene.person)"))}"#
-            let refused = try await refusal(json, at: "/local/keys", in: scene)
+            let refused = try await refusal(json, at: "/api/v1/keys", in: scene)
             #expect(refused == pointer)
         }
     }
@@ -53,7 +53,7 @@ import Testing
         }
         try await Scene.run(entrance: .machine) { scene in
             let json = #"{"name": "new", "role": "coordinator"}"#
-            let refused = try await refusal(json, at: "/local/keys", in: scene)
+            let refused = try await refusal(json, at: "/api/v1/keys", in: scene)
             #expect(refused == "/role")
         }
     }

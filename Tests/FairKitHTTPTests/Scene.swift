@@ -29,6 +29,8 @@ struct Scene {
             get throws { try JSONDecoder().decode([String: JSONTree].self, from: Data(text.utf8)) }
         }
         var code: String? { get throws { try json["code"]?.text } }
+        /// The text without the request's own number, which a problem has.
+        var said: String { text.replacing(#/"requestId":"[0-9a-f]*"/#, with: "") }
     }
 
     static func run(

@@ -38,7 +38,7 @@ import TextEncodings
                     "/api/v1/auth/\(path)", #"{"email": "ada@example.org"\#(more)}"#)
                 let unknown = try await scene.post(
                     "/api/v1/auth/\(path)", #"{"email": "eve@example.org"\#(more)}"#)
-                #expect(known.status == unknown.status && known.text == unknown.text, "\(path)")
+                #expect(known.status == unknown.status && known.said == unknown.said, "\(path)")
                 #expect(known.headers[.wwwAuthenticate] == unknown.headers[.wwwAuthenticate])
                 #expect(known.status == (path == "login" ? 401 : 202))
             }
@@ -97,6 +97,24 @@ import TextEncodings
             let reply = try await scene.post(
                 "/api/v1/auth/refresh", #"{"refreshToken": "\#(ada.refreshToken)"}"#)
             #expect(reply.status == 401)
+        }
+    }
+
+    @Test func `ends sooner when the tenant says so, also if it began before`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient()
+            let settings = Array(#"{"inactivityMinutes": 15}"#.utf8)
+            #expect(
+                try await scene.send(
+                    .patch, "/api/v1/settings", as: .administrator, type: "application/json", body: settings
+                ).status == 200)
+            scene.house.time.advance(by: .seconds(15 * 60 - 1))
+            let inTime = try await scene.post("/api/v1/auth/refresh", #"{"refreshToken": "\#(ada.refreshToken)"}"#)
+            #expect(inTime.status == 200)
+            let next = try await scene.signedIn(ada.email, inTime)
+            scene.house.time.advance(by: .seconds(15 * 60))
+            let late = try await scene.post("/api/v1/auth/refresh", #"{"refreshToken": "\#(next.refreshToken)"}"#)
+            #expect(late.status == 401)
         }
     }
 

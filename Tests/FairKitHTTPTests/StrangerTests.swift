@@ -53,7 +53,7 @@ import Testing
             for email in ["ada@example.org", "nobody@example.org"] {
                 for number in 0..<102 {
                     let reply = try await scene.login(email, "wrong", from: Self.address(number))
-                    told[email, default: []].append("\(reply.status) \(reply.text) \(reply.headers[.retryAfter] ?? "")")
+                    told[email, default: []].append("\(reply.status) \(reply.said) \(reply.headers[.retryAfter] ?? "")")
                 }
             }
             #expect(told["ada@example.org"] == told["nobody@example.org"])

@@ -171,11 +171,16 @@ import TextEncodings
         }
     }
 
-    @Test func `does not stand beside a key`() async throws {
+    @Test func `beside a key opens what the person may, and nothing that the key opens`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
-            let both = try await scene.send(.get, Self.me, as: .administrator, type: nil, body: nil, ada.bearer)
-            #expect(both.status == 401)
+            let (own, others) = (Self.me, "/api/v1/accounts")
+            let alone = try await scene.send(.get, others, as: .administrator, type: nil, body: nil, [:])
+            #expect(alone.status == 200)
+            for (path, status) in [(others, 403), (own, 200)] {
+                let reply = try await scene.send(.get, path, as: .administrator, type: nil, body: nil, ada.bearer)
+                #expect(reply.status.code == status)
+            }
         }
     }
 

@@ -24,7 +24,8 @@ import Testing
             _ = try await house.record("N-\(number)", code.description, 820, by: laboratory)
         }
         let pager = try await house.tenancy.alertGroups.create(
-            "pager", ConsumerGroup.Settings(criticalMaxInFlight: 1000), by: house.caller(.administrator))
+            "pager", ConsumerGroup.Settings(criticalMaxInFlight: 1000), from: Timestamp(milliseconds: 0),
+            by: house.caller(.administrator))
         #expect(try await claimAll(from: pager) == 200)
         await #expect(throws: Refusal<GroupFailure>.self) {
             try await house.tenancy.alertGroups.remove(pager.name, by: house.caller(.administrator))

@@ -47,15 +47,15 @@ import Testing
         let life = try await Life(houseWithAlert)
         let house = life.house
         for _ in 0..<5 {
-            let lease = try #require(try await house.claim().first)
+            let lease = try #require(try await house.claim(lease: 8).first)
             let spent = Int.random(in: 0...5, using: &random)
             await life.pass(spent)
             let size = Int64(1) << Int64.random(in: 2...28, using: &random)
             house.time.advance(by: .seconds(Bool.random(using: &random) ? size : -size))
             await life.pass(1)
-            #expect(try await house.claim().isEmpty, "it is leased for \(7 - spent) seconds more")
+            #expect(try await house.claim(lease: 8).isEmpty, "it is leased for \(7 - spent) seconds more")
             await life.pass(8 - spent)
-            let next = try await house.claim()
+            let next = try await house.claim(lease: 8)
             #expect(next.map(\.number) == [lease.number], "it is over")
             await life.pass(9)
         }
@@ -70,7 +70,7 @@ import Testing
         let life = try await Life(houseWithAlert)
         for turn in 0..<6 {
             await life.pass(1)
-            let lease = try #require(try await life.house.claim().first, "turn \(turn)")
+            let lease = try #require(try await life.house.claim(lease: 8).first, "turn \(turn)")
             await life.pass(Int.random(in: 0...5, using: &random))
             let size = Int64(1) << Int64.random(in: 1...28, using: &random)
             let step = Duration.seconds(Bool.random(using: &random) ? size : -size)
@@ -90,10 +90,10 @@ import Testing
                 _ = try await life.house.tenancy.deliveries.release(
                     ["\(lease.token)"], reason: nil, delaySeconds: 0, in: "default", by: life.house.caller(.consumer))
                 life.house.time.advance(by: step)
-                _ = try #require(try await life.house.claim().first)
+                _ = try #require(try await life.house.claim(lease: 8).first)
             }
             await life.pass(9)
-            let again = try await life.house.claim()
+            let again = try await life.house.claim(lease: 8)
             #expect(again.map(\.number) == [lease.number], "turn \(turn), \(step)")
             await life.pass(9)
         }

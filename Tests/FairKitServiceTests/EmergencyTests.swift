@@ -56,7 +56,9 @@ import Testing
         let clinician = try await house.somebody(.clinician)
         _ = try await house.tenancy.emergencies.open(patient.id, reason: Self.reason, by: clinician)
         await #expect(throws: Refusal<VersionMismatch>.self) {
-            try await house.tenancy.profiles.change(patient.id, expectedVersion: 1, by: clinician) { $0.details }
+            try await house.tenancy.profiles.change(patient.id, expectedVersion: 1, by: clinician) { profile, _ in
+                profile.details
+            }
         }
         await #expect(throws: Refusal<IllegalKitStep>.self) {
             try await house.tenancy.kits.advance(patient.kit, to: .mailed, reason: nil, by: clinician)

@@ -93,12 +93,13 @@ private final class LocalReceiver: Sendable {
         }
         let got = try #require(receiver.got.withLock { $0.first })
         func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { got.headers[$0] } }
-        let stamp = try #require(header("FairKit-Timestamp"))
+        let stamp = try #require(header("webhook-timestamp"))
+        let id = try #require(header("webhook-id"))
         #expect(stamp == "\(house.time.now.milliseconds / 1000)")
-        let digest = try signature(of: Array("\(stamp).".utf8) + got.body, by: secret)
-        #expect(header("FairKit-Signature") == WebhookSignature.header(digest))
-        #expect(header("Idempotency-Key") == delivery.idempotencyKey)
-        #expect(header("FairKit-Delivery") == "\(delivery.number)")
+        let digest = try signature(of: Array("\(id).\(stamp).".utf8) + got.body, by: secret)
+        #expect(header("webhook-signature") == WebhookSignature.header(digest))
+        #expect(id == delivery.idempotencyKey)
+        #expect(!id.contains("."))
         let text = String(decoding: got.body, as: UTF8.self)
         #expect(text.contains(#""type":"alert.raised""#))
         #expect(text.contains(#""idempotencyKey":"\#(delivery.idempotencyKey)""#))

@@ -55,7 +55,9 @@ import Testing
             let seen = try await house.tenancy.profiles.show(person, by: caller)
             #expect(seen.isNameOnly)
             await #expect(throws: Refusal<VersionMismatch>.self) {
-                try await house.tenancy.profiles.change(person, expectedVersion: 1, by: caller) { $0.details }
+                try await house.tenancy.profiles.change(person, expectedVersion: 1, by: caller) { profile, _ in
+                    profile.details
+                }
             }
             #expect(
                 try await house.tenancy.kits.list(KitFilter(profileID: person), after: nil, limit: 9, by: caller).items

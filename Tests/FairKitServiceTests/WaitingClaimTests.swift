@@ -124,7 +124,7 @@ import Testing
             }
             tasks.addTask { try await house.claim(wait: 30) }
             await house.untilClaimsWait()
-            house.time.advance(by: .seconds(8))
+            house.time.advance(by: .seconds(30))
             // Less than the wait.
             await house.pass(20, by: clock) { house.tenancy.bell.waiting(in: "default") == 0 }
             let answered = try await tasks.next()

@@ -37,18 +37,18 @@ import Testing
 
     @Test func `is stale when its lease is over`() async throws {
         try await withLease { (store, delivery) async throws in
-            #expect(try await store.ack(delivery.token, at: Self.after(8000)) == .stale)
-            #expect(try await store.ack(delivery.token, at: Self.after(7999)) == .acked(at: Self.after(7999)))
+            #expect(try await store.ack(delivery.token, at: Self.after(30_000)) == .stale)
+            #expect(try await store.ack(delivery.token, at: Self.after(29_999)) == .acked(at: Self.after(29_999)))
         }
     }
 
     @Test func `is stale with the token of an earlier lease`() async throws {
         try await withLease { (store, delivery) async throws in
-            let again = try #require(try await store.claim(1, at: Self.after(8000)).first)
+            let again = try #require(try await store.claim(1, at: Self.after(30_000)).first)
             #expect(again.number == delivery.number)
-            #expect(try await store.ack(delivery.token, at: Self.after(8001)) == .stale)
-            #expect(try await store.ack(again.token, at: Self.after(8002)) == .acked(at: Self.after(8002)))
-            #expect(try await store.ack(delivery.token, at: Self.after(8003)) == .stale)
+            #expect(try await store.ack(delivery.token, at: Self.after(30_001)) == .stale)
+            #expect(try await store.ack(again.token, at: Self.after(30_002)) == .acked(at: Self.after(30_002)))
+            #expect(try await store.ack(delivery.token, at: Self.after(30_003)) == .stale)
         }
     }
 
@@ -79,15 +79,15 @@ import Testing
                     throw DatabaseError.closed
                 }
             }
-            let again = try #require(try await store.claim(1, at: Self.after(8000)).first)
-            _ = try await store.ack(delivery.token, at: Self.after(8001))
-            _ = try await store.ack(again.token, at: Self.after(8002))
-            _ = try await store.ack(again.token, at: Self.after(8003))
+            let again = try #require(try await store.claim(1, at: Self.after(30_000)).first)
+            _ = try await store.ack(delivery.token, at: Self.after(30_001))
+            _ = try await store.ack(again.token, at: Self.after(30_002))
+            _ = try await store.ack(again.token, at: Self.after(30_003))
             let kinds = try await store.values("SELECT kind FROM alert_event ORDER BY number", as: String.self)
             #expect(kinds == ["raised", "leased", "expired", "leased", "acked"])
             #expect(try await store.values("SELECT number FROM alert_event ORDER BY number") == Array(1...5))
             let times = try await store.values("SELECT at FROM alert_event ORDER BY number", as: Timestamp.self)
-            #expect(times == [0, 0, 8000, 8000, 8002].map(Self.after))
+            #expect(times == [0, 0, 30_000, 30_000, 30_002].map(Self.after))
             #expect(try await store.values("SELECT COUNT(*) FROM alert_event WHERE delivery IS NULL") == [1])
         }
     }

@@ -5,6 +5,8 @@ import Testing
 
 @Suite struct `A group that comes when there are hundreds of open alerts` {
     let scratch: Scratch
+    /// Before all alerts.
+    private static let start = Timestamp(milliseconds: 0)
 
     init() throws {
         scratch = try Scratch()
@@ -30,7 +32,7 @@ import Testing
         try await scratch.withNewStore { (store) async throws in
             try await raiseMany(in: store)
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insertGroup(named: "pager", ConsumerGroup.Settings(), at: Example.now)
+                try tx.insertGroup(named: "pager", ConsumerGroup.Settings(), from: Self.start, at: Example.now)
             }
             #expect(try await backfill(in: store) == 200)
             #expect(try await faults(in: store) == [])
@@ -67,7 +69,7 @@ import Testing
             #expect(try await store.makeGroup("pager", few) == 90)
             try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: "pager") else { throw .closed }
-                try tx.update(group, to: ConsumerGroup.Settings())
+                try tx.update(group, to: ConsumerGroup.Settings(), from: Self.start, at: Example.now)
             }
             // Half of the first that are looked at is there already.
             #expect(try await backfill(in: store) == 110)
@@ -84,7 +86,7 @@ import Testing
             #expect(try await store.makeGroup("lesser", ConsumerGroup.Settings(bands: [.result])) == 0)
             try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: "lesser") else { throw .closed }
-                try tx.update(group, to: ConsumerGroup.Settings(bands: [.urgent]))
+                try tx.update(group, to: ConsumerGroup.Settings(bands: [.urgent]), from: Self.start, at: Example.now)
             }
             // The first two hundred by band hold 90 critical ones, which it does not want.
             #expect(try await backfill(in: store) == 110)
@@ -96,7 +98,8 @@ import Testing
                 try tx.retract(last, actor: Example.key, at: Example.now)
                 guard let group = try tx.consumerGroup(named: "lesser") else { throw .closed }
                 #expect(try tx.hasUnacked(group))
-                try tx.update(group, to: ConsumerGroup.Settings(bands: [.critical, .urgent]))
+                try tx.update(
+                    group, to: ConsumerGroup.Settings(bands: [.critical, .urgent]), from: Self.start, at: Example.now)
             }
             var counts: [Int] = []
             while let count = try await backfill(in: store) { counts.append(count) }
@@ -111,7 +114,7 @@ import Testing
             try await raiseMany(in: store)
             try await store.write { (tx) throws(DatabaseError) in
                 for name in ["first", "second"] {
-                    try tx.insertGroup(named: name, ConsumerGroup.Settings(), at: Example.now)
+                    try tx.insertGroup(named: name, ConsumerGroup.Settings(), from: Self.start, at: Example.now)
                 }
             }
             let order = try await store.write { (tx) throws(DatabaseError) in
@@ -125,7 +128,7 @@ import Testing
         try await scratch.withNewStore { (store) async throws in
             try await raiseMany(in: store)
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insertGroup(named: "pager", ConsumerGroup.Settings(), at: Example.now)
+                try tx.insertGroup(named: "pager", ConsumerGroup.Settings(), from: Self.start, at: Example.now)
                 guard let group = try tx.consumerGroup(named: "pager") else { throw .closed }
                 try tx.close(group, at: Example.now)
             }

@@ -39,12 +39,12 @@ import Testing
         }
     }
 
-    @Test func `leases for what the band gives, or what was asked for`() async throws {
+    @Test func `leases for half a minute, or what was asked for`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.raise([(1, .critical, 0), (2, .urgent, 0)])
             let given = try await store.claim(2)
-            #expect(given.map(\.leaseExpiresAt) == [8, 30].map { Example.now.advanced(by: .seconds($0)) })
+            #expect(given.map(\.leaseExpiresAt) == [30, 30].map { Example.now.advanced(by: .seconds($0)) })
             let later = Example.now.advanced(by: .seconds(31))
             let asked = try await store.claim(2, at: later, lease: .seconds(5))
             #expect(asked.map(\.leaseExpiresAt) == [5, 5].map { later.advanced(by: .seconds($0)) })
@@ -57,10 +57,10 @@ import Testing
             try await store.raise([(1, .critical, 20), (2, .critical, 10), (3, .critical, 0)])
             let first = try await store.claim(1)
             #expect(first.map(\.alert.id) == [AlertID(number: 1)])
-            let early = try await store.claim(1, at: Example.now.advanced(by: .milliseconds(7999)))
+            let early = try await store.claim(1, at: Example.now.advanced(by: .milliseconds(29_999)))
             #expect(early.map(\.alert.id) == [AlertID(number: 2)])
             for attempt in 1...3 {
-                let now = Example.now.advanced(by: .seconds(8 * attempt))
+                let now = Example.now.advanced(by: .seconds(30 * attempt))
                 let again = try await store.claim(1, at: now)
                 #expect(again.map(\.alert.id) == [AlertID(number: 1)])
                 #expect(again.map(\.attempts) == [attempt])

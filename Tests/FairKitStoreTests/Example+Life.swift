@@ -67,6 +67,8 @@ struct Life: Sendable {
             id: kit, code: code, status: .resulted, profileID: person, registeredAt: Example.now,
             sendBy: Example.today, readFrom: .typed, needsReview: true)
         try tx.insert(registered, at: Example.now)
+        let shipment = KitShipment(carrier: nil, trackingNumber: word)
+        try tx.set(KitLogistics(returnShipment: shipment), of: registered.id, isOpen: false, at: Example.now)
         let event = KitEvent(status: .registered, at: Example.now, actor: Example.key, implied: false, reason: word)
         try tx.append(event, to: kit)
         try tx.insert(
@@ -133,6 +135,7 @@ struct Life: Sendable {
         let own = APIKey(
             id: key, name: word, role: .patient(person), createdAt: now, revokedAt: nil)
         try tx.insert(own, digest: digest)
+        try tx.insert(PreparedKey(own, by: Example.key, replaces: nil), digest: digest)
         try tx.run(
             """
             INSERT INTO account (id, email, role, profile_id, state, created_at, password, password_at, otp_secret)

@@ -173,6 +173,69 @@ import Testing
                 == ["1kitX'0B'NULL20", "2profileX'0A'330"])
     }
 
+    /// A held result, a mail and two invitations.
+    private let texts = """
+        INSERT INTO laboratory (id, name) VALUES (x'01', 'one');
+        INSERT INTO result (id, laboratory_id, reference, kit_code, held_for) VALUES (x'02', x'01', 'r', 'k', 'other-result');
+        INSERT INTO outbox (id, kind, created_at, expires_at, state, attempts, ended_at)
+            VALUES (zeroblob(16), 'reset', 1, 2, 'sent', 1, 1);
+        INSERT INTO account (id, email, role, state, created_at, password, password_at)
+            VALUES (zeroblob(16), 'a@b', 'clinician', 'active', 1, 'p', 1);
+        INSERT INTO invitation (id, digest, kind, email, account_id, role, created_at, expires_at, invited_by, approval)
+            VALUES (x'000102030405060708090a0b0c0d0e0f', x'aa', 'reset', 'a@b', zeroblob(16), 'clinician', 1, 2, NULL, 'none'),
+                (x'100102030405060708090a0b0c0d0e0f', x'bb', 'invitation', 'c@d', NULL, 'administrator', 3, 4, x'0c', 'awaited');
+        """
+
+    @Test func `The last two change the texts of constraints in place, and keep each row`() async throws {
+        let steps = migrations.map { Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self)) }
+        let here = try #require(steps.firstIndex { $0.name == "m0028_dates_in_conflict" })
+        let before = steps[..<here] + [Migration(name: "rows", sql: texts)]
+        let path = scratch.parent + "/old.db"
+        try Database.create(path: path, key: key, migrations: Array(before))
+        let upgrade = Array(before + steps[here...])
+        for isMigrated in [false, true] {
+            // The connection that has migrated goes on writing, and so does one that opens the file afterwards.
+            let database = try Database.open(path: path, key: key, migrations: upgrade)
+            defer { database.close() }
+            let columns: [(SQL, [String])] = [
+                ("SELECT held_for FROM result", [isMigrated ? "date-before-birth" : "other-result"]),
+                ("SELECT kind FROM outbox", [isMigrated ? "email-changed" : "reset"]),
+                (
+                    "SELECT quote(digest) || kind || email || role || created_at || expires_at || quote(invited_by) || approval FROM invitation ORDER BY id",
+                    ["X'AA'reseta@bclinician12NULLnone", "X'BB'invitationc@dadministrator34X'0C'awaited"]
+                ),
+                ("SELECT language FROM account WHERE name IS NULL AND phone IS NULL", ["en"]),
+                ("PRAGMA foreign_key_check", []), ("PRAGMA integrity_check", ["ok"]),
+                ("SELECT name FROM sqlite_master WHERE name LIKE '%next'", []),
+            ]
+            for (query, values) in columns { #expect(try await database.values(query) == values) }
+            let refused: [SQL] = [
+                "UPDATE result SET held_for = 'nothing'", "UPDATE outbox SET kind = 'nothing'",
+                "UPDATE account SET language = 'de'",
+                "UPDATE invitation SET kind = 'email-change' WHERE account_id IS NULL",
+            ]
+            for statement in refused {
+                await #expect(throws: DatabaseError.self) {
+                    try await database.write { (tx) throws(DatabaseError) in try tx.run(statement) }
+                }
+            }
+            for hold in ResultHold.allCases {
+                _ = try await database.write { (tx) throws(DatabaseError) in
+                    try tx.run("UPDATE result SET held_for = \(hold)")
+                }
+            }
+            for kind in MailKind.allCases {
+                _ = try await database.write { (tx) throws(DatabaseError) in
+                    try tx.run("UPDATE outbox SET kind = \(kind)")
+                }
+            }
+            _ = try await database.write { (tx) throws(DatabaseError) in
+                try tx.run("UPDATE result SET held_for = 'date-before-birth'")
+                try tx.run("UPDATE outbox SET kind = 'email-changed'")
+            }
+        }
+    }
+
     /// A kit's history, a list's patients, requests that were made under keys, and deliveries in each state.
     private let clustered = """
         INSERT INTO profile VALUES
@@ -243,10 +306,13 @@ import Testing
         }
     }
 
-    @Test func `The thirteenth keeps the mails that wait and that are known`() async throws {
+    @Test func `The thirteenth keeps the mails that wait and that are known, and the 27th those whose link is good`()
+        async throws
+    {
         let mails = """
             INSERT INTO outbox (id, kind, recipient, link, created_at, expires_at, state, due_at, attempts)
-                VALUES (x'01020304050670070000000000000001', 'reset', 'a@example.org', 'https://x/#y', 1, 9, 'waiting', 2, 3);
+                VALUES (x'01020304050670070000000000000001', 'test', 'a@example.org', 'https://x/#y', 1, 9, 'waiting', 2, 3),
+                    (x'01020304050670070000000000000003', 'reset', 'a@example.org', 'https://x/#z', 1, 9, 'waiting', 2, 3);
             INSERT INTO outbox (id, kind, created_at, expires_at, state, attempts, ended_at)
                 VALUES (x'01020304050670070000000000000002', 'test', 1, 9, 'sent', 1, 2);
             """

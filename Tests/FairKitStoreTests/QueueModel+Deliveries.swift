@@ -78,7 +78,7 @@ extension QueueModel {
             for number in waiting.prefix(min(room, secrets.count - claim.leased.count)) {
                 let index = Int(number) - 1
                 let isCritical = alert(of: number).band == .critical
-                let seconds = lease ?? (isCritical ? settings.criticalLease ?? 8 : settings.lease ?? 30)
+                let seconds = lease ?? (isCritical ? settings.criticalLease ?? 30 : settings.lease ?? 30)
                 deliveries[index].state = .leased
                 deliveries[index].secret = secrets[claim.leased.count]
                 deliveries[index].consumer = consumer
@@ -126,8 +126,10 @@ extension QueueModel {
 
     mutating func extend(_ number: Int64, seconds: Int?, at now: Timestamp) -> Timestamp {
         let settings = groups[Int(deliveries[Int(number) - 1].group) - 1].settings
-        let usual = alert(of: number).band == .critical ? settings.criticalLease ?? 8 : settings.lease ?? 30
-        let end = now.advanced(by: .seconds(seconds ?? usual))
+        let usual = alert(of: number).band == .critical ? settings.criticalLease ?? 30 : settings.lease ?? 30
+        let asked = now.advanced(by: .seconds(seconds ?? usual))
+        // Only who asks for less gets less.
+        let end = seconds == nil ? max(asked, deliveries[Int(number) - 1].expiry ?? asked) : asked
         deliveries[Int(number) - 1].expiry = end
         note(.extended, number, now)
         return end

@@ -145,7 +145,7 @@ extension Connection where Access == Writing {
         case .extend(let token, let group, let seconds):
             guard let lease = try lease(token, in: self.group(model, group), isEqual: ==) else { return .unknown }
             guard lease.isHeld(at: now) else { return .stale(lease.state.name(at: now)) }
-            let end = now.advanced(by: seconds.map { .seconds($0) } ?? lease.defaultLease)
+            let end = lease.end(of: seconds.map { .seconds($0) }, at: now)
             try extend(token, of: lease.alert, until: end, actor: Example.key, at: now)
             return .extended(until: end)
         case .undoLease(let token, let alert):
@@ -165,11 +165,11 @@ extension Connection where Access == Writing {
         case .bind(let alert): try redeliver(model.alerts[Int(alert) - 1].id, actor: Example.key, at: now)
         case .retract(let alert): try retract(model.alerts[Int(alert) - 1].id, actor: Example.key, at: now)
         case .make(let name, let settings):
-            try insertGroup(named: name, settings, at: now)
+            try insertGroup(named: name, settings, from: Timestamp(milliseconds: 0), at: now)
             return .count(try backfillAll(to: name, at: now))
         case .change(let group, let settings):
             let changed = try self.group(model, group)
-            try update(changed, to: settings)
+            try update(changed, to: settings, from: Timestamp(milliseconds: 0), at: now)
             return .count(try backfillAll(to: changed.name, at: now))
         }
         return .done

@@ -81,6 +81,37 @@ import Testing
         }
     }
 
+    /// By a reference of its laboratory's, or the code of its kit.
+    @Test func `finds one result without going through a list`() async throws {
+        let scratch = try Scratch()
+        let code = try KitCode(typed: "FU-KIT-2025110701-X")
+        let people = People(of: AccountID(number: 1), own: nil, at: Example.now)
+        let cases: [(ResultFilter, ResultScope, String)] = [
+            (ResultFilter(reference: "N-1"), .laboratory(Example.laboratory), "(laboratory_id=? AND reference=?)"),
+            (
+                ResultFilter(reference: "N-1", kitCode: code), .laboratory(Example.laboratory),
+                "(laboratory_id=? AND reference=?)"
+            ),
+            (ResultFilter(kitCode: code), .laboratory(Example.laboratory), "result_of_kit (kit_code=?)"),
+            (ResultFilter(kitCode: code), .consenting, "result_of_kit (kit_code=?)"),
+            (ResultFilter(flag: .high, kitCode: code, isHeld: true), .consenting, "result_of_kit (kit_code=?)"),
+            (ResultFilter(kitCode: code), .people(people), "result_of_kit (kit_code=?)"),
+            (ResultFilter(kitCode: code), .patient(Example.patient), Self.byPatient + Self.fromTo),
+        ]
+        try await scratch.withNewStore { (store) async throws in
+            for (filter, scope, index) in cases {
+                let query = ResultPages(filter, in: scope, after: nil).query(limit: 50)
+                let plan = try await store.read { (tx) throws(DatabaseError) in
+                    try tx.all("EXPLAIN QUERY PLAN \(query)") { row throws(DatabaseError) in
+                        try row.value(3, as: String.self)
+                    }
+                }
+                #expect(plan.filter { $0.hasPrefix("SCAN") } == [], "\(plan)")
+                #expect(plan.contains { $0.contains("TABLE result ") && $0.hasSuffix(index) }, "\(filter) \(plan)")
+            }
+        }
+    }
+
     @Test func `touches each result of the page by its id, and no other`() async throws {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in

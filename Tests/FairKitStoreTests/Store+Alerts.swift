@@ -56,10 +56,11 @@ extension Store {
 
     @discardableResult
     func makeGroup(
-        _ name: String, _ settings: ConsumerGroup.Settings = ConsumerGroup.Settings(), at now: Timestamp = Example.now
+        _ name: String, _ settings: ConsumerGroup.Settings = ConsumerGroup.Settings(),
+        from begin: Timestamp = Timestamp(milliseconds: 0), at now: Timestamp = Example.now
     ) async throws -> Int {
         try await write { (tx) throws(DatabaseError) in
-            try tx.insertGroup(named: name, settings, at: now)
+            try tx.insertGroup(named: name, settings, from: begin, at: now)
             return try tx.backfillAll(to: name, at: now)
         }
     }

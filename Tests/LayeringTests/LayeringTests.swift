@@ -50,8 +50,8 @@ private let allowed: [String: Set<String>] = [
         "FairKitService", "FairKitStore",
         "FairKitVault", "Mail", "PrometheusMetrics", "SQLCipher.DatabaseObserver", "TextEncodings", "Webhook",
         "CoreMetrics", "Hummingbird",
-        "HummingbirdCore", "HummingbirdHTTP2", "HTTPTypes", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL",
-        "ServiceLifecycle", "SystemPackage", "UnixSignals",
+        "HummingbirdCore", "HummingbirdHTTP2", "HTTPTypes", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix",
+        "NIOSSL", "ServiceLifecycle", "SystemPackage", "UnixSignals",
     ],
     "fairkit": ["ArgumentParser", "BarcodeReader", "FairKitCommands", "FairKitServer"],
     "FairKitCommands": [

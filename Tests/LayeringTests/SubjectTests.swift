@@ -14,6 +14,7 @@ private let exceptions: [String: String] = [
     "Access/SignIns+Refresh.swift": "finds a person's",
     "Access/SignIns+SecondFactor.swift": "finds a person's",
     "Access/SignIns+ChoosePassword.swift": "finds that of a mailed link, and asks the policy with it",
+    "Access/SignIns+AnotherAddress.swift": "finds that of a mailed link",
     "Access/SignIns+Mail.swift": "tells nobody anything but by a mail to the address itself",
     "Care/Shares+Open.swift": "finds a link's, and asks the policy with it",
     // The server does them of itself, and shows nobody anything.
@@ -22,6 +23,7 @@ private let exceptions: [String: String] = [
     "Alerts/AlertFeed.swift": "looks whether there is a newer event, by its number alone",
     "Operations/Operations.swift": "looks whether the database answers",
     "Profiles/Profiles+CarryOutErasures.swift": "erases whom somebody asked to erase, days before",
+    "Kits/Kits+Expire.swift": "ends kits whose time is over",
     "Outbound/Outbox+Test.swift": "looks what became of the mail that the runner wrote",
     // They act on all tenants, for the operator of the machine.
     "Tenants/BackUpTenants.swift": "lists what is copied",

@@ -13,6 +13,7 @@ import TextEncodings
         #expect(hexadecimal(plain) == hex)
         #expect(base32(plain) == base32Text)
         #expect(base64URL(plain) == base64Text)
+        #expect(base64(plain) == base64Text + String(repeating: "=", count: (4 - base64Text.count % 4) % 4))
         #expect(bytes(hexadecimal: hex) == plain)
         #expect(bytes(base32: base32Text) == plain)
         #expect(bytes(base64URL: base64Text) == plain)
@@ -30,6 +31,7 @@ import TextEncodings
 
     @Test func `use the two digits of base64url that are safe in a path`() {
         #expect(base64URL([0xfb, 0xef, 0xff]) == "--__")
+        #expect(base64([0xfb, 0xef, 0xff]) == "++//")
     }
 
     @Test func `are read from upper-case hexadecimal digits, too`() {

@@ -32,6 +32,17 @@ import ZipArchive
         #expect(words == [2 << 11 | 19 << 5 | 22, 46 << 9 | 11 << 5 | 21])
     }
 
+    @Test func `has files that only their owner reads`() throws {
+        let bytes = try ZipArchive(files, at: time).bytes
+        let entries = bytes.indices.filter { bytes[$0...].starts(with: [0x50, 0x4b, 1, 2]) }
+        #expect(entries.count == files.count)
+        for entry in entries {
+            // Made by Unix, and the upper half of the external attributes: a plain file, 0600.
+            #expect(bytes[entry + 5] == 3)
+            #expect(UInt16(bytes[entry + 40]) | UInt16(bytes[entry + 41]) << 8 == 0o100600)
+        }
+    }
+
     @Test func `takes any time`() throws {
         for seconds in [Int64.min, 0, .max] { #expect(throws: Never.self) { try ZipArchive(files, at: seconds) } }
     }

@@ -4,17 +4,27 @@ package import FairKitCore
 package struct AccountBody: Codable, Sendable {
     package let id: String
     package let email: String
+    package let name: String?
+    package let phone: String?
+    package let language: String
     package let role: String
     package let profileId: String?
     package let laboratory: String?
     package let state: String
     package let createdAt: String
+    package let lastSignInAt: String?
     package let mfaEnabled: Bool
 
-    /// - Parameter laboratory: the name of the laboratory that it is bound to.
-    package init(_ account: Account, laboratory: String?) {
+    /// - Parameters:
+    ///   - laboratory: the name of the laboratory that it is bound to.
+    ///   - signedInAt: when it was last signed in to; nil: it never was.
+    package init(_ account: Account, laboratory: String?, signedInAt: Timestamp?) {
         id = "\(account.id)"
         email = "\(account.email)"
+        name = account.details.name
+        phone = account.details.phone
+        language = account.details.language.rawValue
+        lastSignInAt = signedInAt?.description
         role = account.role.name.rawValue
         profileId = account.role.profile?.description
         self.laboratory = laboratory
@@ -28,6 +38,7 @@ package struct AccountBody: Codable, Sendable {
 package struct InvitationBody: Codable, Sendable {
     package let id: String
     package let email: String
+    package let name: String?
     package let role: String
     package let profileId: String?
     /// `sent`, or `awaitingApproval`: another administrator has to agree before there is a mail.
@@ -40,6 +51,7 @@ package struct InvitationBody: Codable, Sendable {
     package init(_ invitation: Invitation) {
         id = "\(invitation.id)"
         email = "\(invitation.email)"
+        name = invitation.name
         role = (invitation.role?.name ?? .patient).rawValue
         profileId = invitation.role?.profile?.description
         state = invitation.approval == .awaited ? "awaitingApproval" : "sent"
@@ -53,27 +65,33 @@ package struct InvitationBody: Codable, Sendable {
 package struct SettingsBody: Codable, Sendable {
     package let registration: String?
     package let issuedKits: String?
+    /// How long a session may go unused until it ends.
+    package let inactivityMinutes: Int?
 
-    package init(registration: String? = nil, issuedKits: String? = nil) {
+    package init(registration: String? = nil, issuedKits: String? = nil, inactivityMinutes: Int? = nil) {
         self.registration = registration
         self.issuedKits = issuedKits
+        self.inactivityMinutes = inactivityMinutes
     }
 
     package init(_ settings: TenantSettings) {
         registration = settings.registration.rawValue
         issuedKits = settings.issuedKits.rawValue
+        inactivityMinutes = Int(settings.inactivityLimit.components.seconds / 60)
     }
 }
 
 /// Whom to invite, and to what: a profile's id for a patient, a laboratory's name for a laboratory.
 package struct InvitationRequest: Codable, Sendable {
     package let email: String
+    package let name: String?
     package let role: String
     package let profileId: String?
     package let laboratory: String?
 
-    package init(email: String, role: String, profileId: String?, laboratory: String?) {
+    package init(email: String, name: String?, role: String, profileId: String?, laboratory: String?) {
         self.email = email
+        self.name = name
         self.role = role
         self.profileId = profileId
         self.laboratory = laboratory

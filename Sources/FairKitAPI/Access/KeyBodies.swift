@@ -14,9 +14,14 @@ package struct KeyBody: Codable, Sendable {
     package let revokedAt: String?
     package let lastUsedAt: String?
     package let active: Bool
+    /// Who asked for it, while it waits for another administrator.
+    package let preparedBy: String?
 
     /// - Parameter laboratory: the name of the laboratory that it is bound to.
-    package init(_ key: APIKey, laboratory: String?, usedAt: Timestamp?, isActive: Bool) {
+    package init(
+        _ key: APIKey, laboratory: String?, usedAt: Timestamp?, isActive: Bool, preparedBy: ActorID? = nil
+    ) {
+        self.preparedBy = preparedBy?.description
         id = "\(key.id)"
         name = key.name
         role = key.role.name.rawValue
@@ -40,9 +45,12 @@ package struct MadeKeyBody: Codable, Sendable {
     package let scopes: [String]?
     package let createdAt: String
     package let expiresAt: String?
+    /// Whether it opens nothing until another administrator agrees.
+    package let awaitsApproval: Bool
     package var replaces: ReplacedKeyBody?
 
-    package init(_ key: APIKey, _ secret: APIKeySecret) {
+    package init(_ key: APIKey, _ secret: APIKeySecret, awaitsApproval: Bool) {
+        self.awaitsApproval = awaitsApproval
         id = "\(key.id)"
         self.key = secret.text
         name = key.name
@@ -56,11 +64,12 @@ package struct MadeKeyBody: Codable, Sendable {
 /// The key before it, and when that ends.
 package struct ReplacedKeyBody: Codable, Sendable {
     package let id: String
-    package let revokedAt: String
+    /// Absent while its successor waits for another administrator.
+    package let revokedAt: String?
 
-    package init(id: KeyID, revokedAt: Timestamp) {
+    package init(id: KeyID, revokedAt: Timestamp?) {
         self.id = "\(id)"
-        self.revokedAt = "\(revokedAt)"
+        self.revokedAt = revokedAt?.description
     }
 }
 

@@ -32,7 +32,7 @@ package struct AlertPayload: Codable, Sendable {
             }
         let isLoud = alert.band == .critical && !isReplay
         priority = isLoud ? "high" : "normal"
-        sound = isLoud ? "critical.caf" : nil
+        sound = isLoud ? "critical_alert.wav" : nil
         title = message.title
         body = message.body
         badge = 1

@@ -11,8 +11,11 @@ package struct BreakGlassBody: Codable, Sendable {
     package let endedAt: String?
     package let reviewedBy: String?
     package let reviewedAt: String?
+    /// In the answer to whoever opens it, if something is not as it should be.
+    package let warnings: [String]?
 
-    package init(_ glass: BreakGlass) {
+    /// - Parameter isHeard: whether an administrator gets a mail of it.
+    package init(_ glass: BreakGlass, isHeard: Bool = true) {
         id = "\(glass.id)"
         accountId = "\(glass.account)"
         profileId = "\(glass.profile)"
@@ -22,5 +25,6 @@ package struct BreakGlassBody: Codable, Sendable {
         endedAt = glass.endedAt?.description
         reviewedBy = glass.review?.by.description
         reviewedAt = glass.review?.at.description
+        warnings = isHeard ? nil : ["no-administrator"]
     }
 }

@@ -10,10 +10,29 @@ package struct KitBody: Codable, Sendable {
     package let sendBy: String?
     package let readFrom: String?
     package let needsReview: Bool
-    /// Results came before it was registered, and wait for the review; absent otherwise.
+    /// The sample or results came before it was registered, and wait for the review; absent otherwise.
     package let resultsCameFirst: Bool?
     package let nextStatuses: [String]
+    /// `soon` or `overdue`, while a sample has to be sent.
+    package let due: String?
+    /// The laboratory that it is assigned to.
+    package let laboratory: String?
+    package let useBy: String?
+    /// On its way to the patient.
+    package let shipment: Shipment?
+    /// On the sample's way to the laboratory.
+    package let returnShipment: Shipment?
     package let history: [Event]?
+
+    package struct Shipment: Codable, Sendable {
+        package let carrier: String?
+        package let trackingNumber: String?
+
+        package init(_ shipment: KitShipment) {
+            carrier = shipment.carrier
+            trackingNumber = shipment.trackingNumber
+        }
+    }
 
     package struct Event: Codable, Sendable {
         package let status: String
@@ -24,7 +43,15 @@ package struct KitBody: Codable, Sendable {
     }
 
     /// - Parameter history: what happened to the kit, and who reported it, if that may be told.
-    package init(_ kit: Kit, history: [(event: KitEvent, actor: ActorID?)]?) {
+    package init(
+        _ kit: Kit, _ logistics: KitLogistics, laboratory: String?, due: KitDue?,
+        history: [(event: KitEvent, actor: ActorID?)]?
+    ) {
+        self.due = due?.rawValue
+        self.laboratory = laboratory
+        useBy = logistics.useBy?.description
+        shipment = logistics.shipment.map { Shipment($0) }
+        returnShipment = logistics.returnShipment.map { Shipment($0) }
         id = "\(kit.id)"
         code = "\(kit.code)"
         status = kit.status.rawValue
@@ -52,8 +79,17 @@ package struct KitBatchRequest: Codable, Sendable {
     package let status: String?
     /// Whether each new kit gets an activation secret.
     package let secrets: Bool?
+    /// Which laboratory new kits are assigned to, by its name.
+    package let laboratory: String?
+    /// The last day on which new kits may be used.
+    package let useBy: String?
 
-    package init(codes: [String]? = nil, count: Int? = nil, status: String, secrets: Bool = false) {
+    package init(
+        codes: [String]? = nil, count: Int? = nil, status: String, secrets: Bool = false, laboratory: String? = nil,
+        useBy: String? = nil
+    ) {
+        self.laboratory = laboratory
+        self.useBy = useBy
         self.secrets = secrets ? true : nil
         self.codes = codes
         self.count = count
@@ -93,8 +129,48 @@ package struct KitBatchBody: Codable, Sendable {
 package struct KitStatusRequest: Codable, Sendable {
     package let status: String
     package let reason: String?
+    /// By whom it is carried, if it is shipped or mailed.
+    package let carrier: String?
+    package let trackingNumber: String?
 
-    package init(status: String, reason: String?) {
+    package init(status: String, reason: String?, carrier: String? = nil, trackingNumber: String? = nil) {
+        self.status = status
+        self.reason = reason
+        self.carrier = carrier
+        self.trackingNumber = trackingNumber
+    }
+}
+
+/// The laboratory that a kit is assigned to, by its name; null: none.
+package struct KitAssignmentRequest: Codable, Sendable {
+    package let laboratory: String?
+
+    package init(laboratory: String?) { self.laboratory = laboratory }
+
+    private enum CodingKeys: CodingKey {
+        case laboratory
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        // Left out, it says nothing.
+        laboratory = try container.decode(String?.self, forKey: .laboratory)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(laboratory, forKey: .laboratory)
+    }
+}
+
+/// What a laboratory has done with a sample that came to it, by the code on it.
+package struct KitArrivalRequest: Codable, Sendable {
+    package let code: String
+    package let status: String
+    package let reason: String?
+
+    package init(code: String, status: String, reason: String?) {
+        self.code = code
         self.status = status
         self.reason = reason
     }

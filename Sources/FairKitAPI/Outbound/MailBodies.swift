@@ -44,17 +44,6 @@ package struct WholeMailBody: Codable, Sendable {
     }
 }
 
-package struct MailTestBody: Codable, Sendable {
-    package let mail: MailBody
-    /// Whether the server that answers sends mail.
-    package let isSending: Bool
-
-    package init(mail: MailBody, isSending: Bool) {
-        self.mail = mail
-        self.isSending = isSending
-    }
-}
-
 /// Who gets a test message.
 package struct MailTestRequest: Codable, Sendable {
     package let to: String

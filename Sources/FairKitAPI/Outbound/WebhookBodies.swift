@@ -1,5 +1,4 @@
 package import FairKitCore
-import FoundationEssentials
 
 /// A webhook on the wire.
 package struct WebhookBody: Codable, Sendable {
@@ -15,7 +14,7 @@ package struct WebhookBody: Codable, Sendable {
         url = "\(webhook.url)"
         sendsPayload = webhook.sendsPayload
         createdAt = "\(webhook.createdAt)"
-        secret = showingSecret ? "whsec_" + Data(webhook.secret).base64EncodedString() : nil
+        secret = showingSecret ? webhook.secretText : nil
     }
 }
 

@@ -3,6 +3,7 @@ package import FairKitCore
 /// A group on the wire.
 package struct GroupBody: Codable, Sendable {
     package let name: String
+    package let enabled: Bool
     package let bands: [Int]
     package let criticalLeaseSeconds: Int
     package let leaseSeconds: Int
@@ -12,6 +13,7 @@ package struct GroupBody: Codable, Sendable {
 
     package init(_ group: ConsumerGroup) {
         name = group.name
+        enabled = group.settings.isEnabled
         bands = group.settings.bands.map(\.rawValue).sorted()
         criticalLeaseSeconds = Int(group.settings.lease(for: .critical).components.seconds)
         leaseSeconds = Int(group.settings.lease(for: .urgent).components.seconds)
@@ -25,6 +27,10 @@ package struct GroupBody: Codable, Sendable {
 package struct GroupRequest: Codable, Sendable {
     /// Of a new group.
     package let name: String?
+    /// Of one that there is.
+    package let enabled: Bool?
+    /// The time from when on it gets what is open.
+    package let from: String?
     package let bands: [Int]?
     package let criticalLeaseSeconds: Int?
     package let leaseSeconds: Int?
@@ -32,10 +38,12 @@ package struct GroupRequest: Codable, Sendable {
     package let maxInFlight: Int?
 
     package init(
-        name: String?, bands: [Int]?, criticalLeaseSeconds: Int?, leaseSeconds: Int?, criticalMaxInFlight: Int?,
-        maxInFlight: Int?
+        name: String?, enabled: Bool? = nil, from: String?, bands: [Int]?, criticalLeaseSeconds: Int?,
+        leaseSeconds: Int?, criticalMaxInFlight: Int?, maxInFlight: Int?
     ) {
         self.name = name
+        self.enabled = enabled
+        self.from = from
         self.bands = bands
         self.criticalLeaseSeconds = criticalLeaseSeconds
         self.leaseSeconds = leaseSeconds

@@ -6,12 +6,13 @@ import FairKitCore
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Invite people who sign in; list, suspend, sign out and delete their accounts.",
+        abstract: "Invite people who sign in; list, show, suspend, sign out and delete their accounts.",
         subcommands: [
             AccountInviteCommand.self, AccountInvitationsCommand.self, AccountApproveCommand.self,
-            AccountRevokeCommand.self, AccountListCommand.self, AccountSuspendCommand.self, AccountResumeCommand.self,
+            AccountRevokeCommand.self, AccountListCommand.self, AccountShowCommand.self, AccountSuspendCommand.self,
+            AccountResumeCommand.self,
             AccountSignOutCommand.self, AccountResetMFACommand.self, AccountDeleteCommand.self,
-            AccountRegistrationCommand.self,
+            AccountRegistrationCommand.self, AccountInactivityCommand.self,
         ])
 
     static let path = "/api/v1/accounts"
@@ -22,12 +23,12 @@ struct AccountCommand: AsyncParsableCommand {
 }
 
 extension AccountBody {
-    static let header = ["ID", "E-MAIL", "ROLE", "OF", "STATE", "CODES", "MADE"]
+    static let header = ["ID", "NAME", "E-MAIL", "ROLE", "OF", "STATE", "CODES", "MADE", "LAST SIGN-IN"]
 
     var cells: [String] {
         [
-            id, email, role, laboratory ?? profileId ?? "", state, mfaEnabled ? "asked" : "",
-            String(createdAt.prefix(10)),
+            id, name ?? "", email, role, laboratory ?? profileId ?? "", state, mfaEnabled ? "asked" : "",
+            String(createdAt.prefix(10)), lastSignInAt.map(minute) ?? "never",
         ]
     }
 }

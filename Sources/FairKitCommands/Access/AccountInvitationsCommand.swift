@@ -31,7 +31,7 @@ struct AccountApproveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve", abstract: "Agree to an invitation that waits for a second administrator.",
         discussion: """
-            Accounts of clinicians, laboratories and administrators, and another account for a record that has one, take two: whoever invites
+            Accounts of clinicians, laboratories and administrators, and another account for a record that has one, take two: whoever invites \
             over the network, and another administrator or this command. Make sure who it is for.
 
             Example:

@@ -11,8 +11,10 @@ struct AccountInviteCommand: AsyncParsableCommand {
             Where there is no mail server, the mail waits: fairkit outbox show hands its link over.
 
             Examples:
-              fairkit account invite --role administrator --email grace@example.org
-              fairkit account invite --role laboratory --laboratory "Nairobi Central" --email lab@example.org
+              fairkit account invite --role administrator \\
+                --email grace@example.org --name "Grace Wanjiru"
+              fairkit account invite --role laboratory --laboratory "Nairobi Central" \\
+                --email lab@example.org
               fairkit account invite --role patient --profile 0193… --email ada@example.org
             """)
 
@@ -25,6 +27,9 @@ struct AccountInviteCommand: AsyncParsableCommand {
 
     @Option(help: "Where the invitation goes, and what they sign in with.")
     var email: String
+
+    @Option(help: "The person's name; they can change it.")
+    var name: String?
 
     @Option(help: "Whose record a patient's account shows: the profile's id.")
     var profile: String?
@@ -49,7 +54,8 @@ struct AccountInviteCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let body = InvitationRequest(email: email, role: role, profileId: profile, laboratory: laboratory)
+        let body = InvitationRequest(
+            email: email, name: name, role: role, profileId: profile, laboratory: laboratory)
         let reply = try await options.settings().withServer {
             try await $0.post("\(AccountCommand.path)/invitations", json: body)
         }

@@ -4,10 +4,13 @@ import FairKitAPI
 /// `fairkit key …`: API keys.
 struct KeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Make, list, rotate and revoke API keys.",
+        commandName: "key", abstract: "Make, list, approve, rotate and revoke API keys.",
         subcommands: [
-            KeyCreateCommand.self, KeyListCommand.self, KeyRotateCommand.self, KeyRevokeCommand.self,
+            KeyCreateCommand.self, KeyListCommand.self, KeyApproveCommand.self, KeyRotateCommand.self,
+            KeyRevokeCommand.self,
         ])
+
+    static let path = "/api/v1/keys"
 }
 
 extension MadeKeyBody {

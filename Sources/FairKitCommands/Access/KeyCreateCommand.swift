@@ -10,17 +10,22 @@ struct KeyCreateCommand: AsyncParsableCommand {
         discussion: """
             Examples:
               fairkit key create --role clinician --name "Dr. Wanjiru"
-              fairkit key create --role laboratory --laboratory "Nairobi Central" --name "analyser 1"
+              fairkit key create --role laboratory --laboratory "Nairobi Central" \\
+                --name "analyser 1"
               fairkit key create --role patient --profile 0193… --name "phone"
-              fairkit key create --role clinician --scope alerts:consume --expires 90d --name "pager"
-              fairkit key create --role administrator --scope metrics:read --expires 2027-01-31 --name "Prometheus"
-              fairkit key create --role laboratory --laboratory "Nairobi Central" --expires never --name "analyser 2"
+              fairkit key create --role app --name "the clinic's app"
+              fairkit key create --role clinician --scope alerts:consume \\
+                --expires 90d --name "pager"
+              fairkit key create --role administrator --scope metrics:read \\
+                --expires 2027-01-31 --name "Prometheus"
+              fairkit key create --role laboratory --laboratory "Nairobi Central" \\
+                --expires never --name "analyser 2"
             """)
 
     @OptionGroup var options: StoreOptions
 
     @Option(
-        help: "patient, laboratory, clinician, consumer or administrator.",
+        help: "patient, laboratory, clinician, consumer, administrator, or app: that opens nothing by itself.",
         completion: .list(RoleName.ofKeys.map(\.rawValue)))
     var role: String
 
@@ -43,7 +48,7 @@ struct KeyCreateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "When the key ends by itself: at the end of a day in UTC, 2027-01-31, after a time, 90d or 12h, or never; ten years at most. Without it: after a year, and a consumer's never.",
+            "When the key ends by itself: at the end of a day in UTC, 2027-01-31, after a time, 90d or 12h, or never; ten years at most. Without it: after a year, and a consumer's and an app's never.",
             valueName: "date|time|never"))
     var expires: String?
 
@@ -76,7 +81,7 @@ struct KeyCreateCommand: AsyncParsableCommand {
         let body = KeyRequest(
             name: name, role: role, profileId: profile, laboratory: laboratory, scopes: scopes.isEmpty ? nil : scopes,
             expiresAt: life.end, expiresInSeconds: life.secondsFromNow, neverExpires: life.never)
-        let reply = try await options.settings().withServer { try await $0.post("/local/keys", json: body) }
+        let reply = try await options.settings().withServer { try await $0.post(KeyCommand.path, json: body) }
         try reply.decode(MadeKeyBody.self).show(reply, json: json)
     }
 }

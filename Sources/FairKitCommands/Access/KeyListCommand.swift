@@ -10,6 +10,7 @@ struct KeyListCommand: AsyncParsableCommand {
             Examples:
               fairkit key list
               fairkit key list --all --json
+              fairkit key list --awaited
             """)
 
     @OptionGroup var options: StoreOptions
@@ -17,13 +18,16 @@ struct KeyListCommand: AsyncParsableCommand {
     @Flag(help: "Also those that have ended.")
     var all = false
 
+    @Flag(help: "Those instead that wait for a second administrator.")
+    var awaited = false
+
     @Flag(help: "Answer as JSON.")
     var json = false
 
     func run() async throws {
-        let filters = [("all", all ? "true" : nil)]
+        let filters = [("all", all ? "true" : nil), ("awaited", awaited ? "true" : nil)]
         let found = try await options.settings().withServer {
-            try await $0.everything("/local/keys", filters, of: JSONTree.self)
+            try await $0.everything(KeyCommand.path, filters, of: JSONTree.self)
         }
         let header = ["ID", "ROLE", "MADE", "LAST USED", "END", "NAME", "SCOPES"]
         try showList(found, json: json, header) { (key: KeyBody) in
@@ -37,6 +41,7 @@ struct KeyListCommand: AsyncParsableCommand {
 extension KeyBody {
     /// Of its two ends the first.
     fileprivate var state: String {
+        if preparedBy != nil { return "awaits approval" }
         let isExpiry = expiresAt.map { end in revokedAt.map { end <= $0 } ?? true } ?? false
         guard let end = isExpiry ? expiresAt : revokedAt else { return "never" }
         return (active ? "ends " : isExpiry ? "expired " : "ended ") + end.prefix(10)

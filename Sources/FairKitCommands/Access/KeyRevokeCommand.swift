@@ -7,6 +7,8 @@ struct KeyRevokeCommand: AsyncParsableCommand {
         commandName: "revoke",
         abstract: "End an API key at once.",
         discussion: """
+            One that waits for a second administrator is withdrawn.
+
             Example:
               fairkit key revoke 0193…
             """)
@@ -24,7 +26,7 @@ struct KeyRevokeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let path = "/local/keys/\(id)/revoke"
+        let path = "\(KeyCommand.path)/\(id)/revoke"
         let reply = try await options.settings().withServer { try await $0.post(path) }
         if json { print(reply.text) } else { note("revoked") }
     }

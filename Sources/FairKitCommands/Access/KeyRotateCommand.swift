@@ -9,7 +9,7 @@ struct KeyRotateCommand: AsyncParsableCommand {
         commandName: "rotate",
         abstract: "Make a new key in the place of an old one, which ends after an overlap.",
         discussion: """
-            The new key has the same name, role and scopes, and lasts as long as the old one was to last, unless --expires says otherwise.
+            The new key has the same name, role and scopes, and lasts as long as the old one was to last, unless --expires says otherwise. \
             Both open the same until the overlap is over.
 
             Examples:
@@ -44,14 +44,16 @@ struct KeyRotateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (path, life) = ("/local/keys/\(id)/rotate", try KeyLife(expires))
+        let (path, life) = ("\(KeyCommand.path)/\(id)/rotate", try KeyLife(expires))
         let body = KeyRotationRequest(
             overlapSeconds: seconds(in: overlap) ?? 0, expiresAt: life.end, expiresInSeconds: life.secondsFromNow,
             neverExpires: life.never)
         let reply = try await options.settings().withServer { try await $0.post(path, json: body) }
         let made = try reply.decode(MadeKeyBody.self)
         made.show(reply, json: json)
-        if let old = made.replaces { note("The old key, \(old.id), ends at \(old.revokedAt).") }
+        if let old = made.replaces, let end = old.revokedAt {
+            note("The old key, \(old.id), ends at \(end).")
+        }
     }
 }
 

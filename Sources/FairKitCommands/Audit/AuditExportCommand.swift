@@ -8,9 +8,9 @@ struct AuditExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write the audit to standard output, one JSON object a line.",
         discussion: """
-            The first line names the public key; each entry follows with its MAC, and after the last entry that it covers each
-            checkpoint with its signature (Ed25519). An export makes a checkpoint first, and ends with the last entry that it covers.
-            An export that is kept in another place shows later that what it lists is unchanged and still there: fairkit audit
+            The first line names the public key; each entry follows with its MAC, and after the last entry that it covers each \
+            checkpoint with its signature (Ed25519). An export makes a checkpoint first, and ends with the last entry that it covers. \
+            An export that is kept in another place shows later that what it lists is unchanged and still there: fairkit audit \
             verify --anchor FILE.
 
             Examples:
@@ -37,17 +37,31 @@ struct AuditExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await options.settings().withServer { [from, to] client in
-            var (after, end): (Int64?, Int64?) = (nil, nil)
-            repeat {
-                let parameters = [
-                    ("from", from), ("to", to), ("after", after.map { "\($0)" }), ("end", end.map { "\($0)" }),
-                ]
-                let part = try await client.get("/local/audit/export" + query(parameters)).decode(Part.self)
-                if after == nil { try AuditExportCommand.begin(part) }
-                try AuditExportCommand.show(part)
-                (after, end) = (part.next, part.end)
-            } while after != nil
+            try await interruptibly(saying: "The export lacks its end: make it anew.") {
+                try await AuditExportCommand.export(from: from, to: to, with: client)
+            }
         }
+    }
+
+    private static func export(from: String?, to: String?, with client: LocalClient) async throws {
+        // Where the entries themselves stand on the terminal, no bar can.
+        var bar = Terminal.output.width == nil ? Progress() : nil
+        defer { bar?.clear() }
+        var (after, end): (Int64?, Int64?) = (nil, nil)
+        var count = 0
+        repeat {
+            let parameters = [
+                ("from", from), ("to", to), ("after", after.map { "\($0)" }), ("end", end.map { "\($0)" }),
+            ]
+            let part = try await client.get("/local/audit/export" + query(parameters)).decode(Part.self)
+            try Task.checkCancellation()
+            if after == nil { try begin(part) }
+            try show(part)
+            count += part.entries.count
+            (after, end) = (part.next, part.end)
+            bar?.draw(
+                part.end > 0 ? Double(part.next ?? part.end) / Double(part.end) : nil, count: count, of: "entries")
+        } while after != nil
     }
 
     private struct First: Encodable {

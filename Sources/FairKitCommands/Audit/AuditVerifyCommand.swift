@@ -9,9 +9,9 @@ struct AuditVerifyCommand: AsyncParsableCommand {
         commandName: "verify",
         abstract: "Look whether the audit is what was written, from its first entry to its last.",
         discussion: """
-            Each entry is sealed together with the one before; the first that is missing, changed or out of its order is named,
-            and so is an end that was cut off. A whole data directory that was put back as it once was looks sound: only a
-            checkpoint that was kept elsewhere shows that. So keep exports in another place, and name the last one here.
+            Each entry is sealed together with the one before; the first that is missing, changed or out of its order is named, \
+            and so is an end that was cut off. A whole data directory that was put back as it once was looks sound: only a \
+            checkpoint that was kept elsewhere shows that. So keep exports in another place, and name the last one here. \
             The exit status is 1 if anything is wrong.
 
             Examples:
@@ -30,7 +30,8 @@ struct AuditVerifyCommand: AsyncParsableCommand {
     func run() async throws {
         let body = VerificationRequest(checkpoint: try anchor.map(AuditVerifyCommand.lastCheckpoint))
         let reply = try await options.settings().withServer {
-            try await $0.post("/local/audit/verify", json: body, repeatable: true, patience: .seconds(86_400))
+            try await $0.work(
+                "/local/audit/verify", json: body, counting: "entries", saying: "Nothing was found out, or changed.")
         }
         let verified = try reply.decode(VerificationBody.self)
         if json {

@@ -71,17 +71,20 @@ struct LocalClient: Sendable {
     }
 
     /// Every page of a list.
+    /// - Parameter most: how many items are wanted; nil: all.
     func everything<Item: Decodable & Sendable>(
-        _ path: String, _ filters: [(String, String?)] = [], of type: Item.Type, as role: Role = .administrator
+        _ path: String, _ filters: [(String, String?)] = [], of type: Item.Type, as role: Role = .administrator,
+        most: Int? = nil
     ) async throws -> [Item] {
         var items: [Item] = []
         var cursor: String?
         repeat {
-            let page = try await get(path + query(filters + [("limit", "100"), ("cursor", cursor)]), as: role)
+            let limit = most.map { min(100, $0 - items.count) } ?? 100
+            let page = try await get(path + query(filters + [("limit", "\(limit)"), ("cursor", cursor)]), as: role)
                 .decode(ListBody<Item>.self)
             items += page.items
             cursor = page.nextCursor?.sealed
-        } while cursor != nil
+        } while cursor != nil && most.map { items.count < $0 } ?? true
         return items
     }
 
@@ -138,17 +141,32 @@ struct LocalClient: Sendable {
         return request
     }
 
+    /// Looks once at something that may be gone.
+    func look(_ path: String) async throws -> Reply? {
+        var request = request(.GET, path, as: .administrator)
+        request.patience = .seconds(5)
+        let reply = try await line.send(request)
+        return reply.isSuccess ? reply : nil
+    }
+
     private static let attempts = 5
 
-    /// The answer to a request that may be sent twice, if it is no refusal.
-    func answer(to request: ControlLine.Request) async throws -> Reply {
-        try await ask(request, repeatable: true)
+    /// The answer to a request, if it is no refusal.
+    /// - Parameter repeatable: whether sending it twice does what sending it once does.
+    func answer(to request: ControlLine.Request, repeatable: Bool = true) async throws -> Reply {
+        try await ask(request, repeatable: repeatable)
     }
 
     private func ask(_ request: ControlLine.Request, repeatable: Bool) async throws -> Reply {
         let reply = try await send(request, repeatable: repeatable)
-        guard reply.isSuccess else { throw OperatorError(reply.problem.sentence) }
+        guard reply.isSuccess else { throw OperatorError(sentence(of: reply.problem, at: request.path)) }
         return reply
+    }
+
+    /// What is said at a terminal, where nobody has an address or a key.
+    private func sentence(of problem: ServerProblem, at path: String) -> String {
+        guard problem.code == "not-found", let thing = missingThing(at: path) else { return problem.sentence }
+        return "There is \(thing) in the tenant \(tenant)."
     }
 }
 

@@ -6,7 +6,9 @@ extension KitBody {
     func show() {
         showFacts([
             ("id", id), ("code", code), ("status", status), ("profile", profileId), ("registered", registeredAt),
-            ("send by", sendBy), ("read from", readFrom), ("review", needsReview ? "needed" : nil),
+            ("send by", sendBy), ("due", due), ("use by", useBy), ("laboratory", laboratory),
+            ("sent with", shipment?.text), ("returned with", returnShipment?.text), ("read from", readFrom),
+            ("review", needsReview ? "needed" : nil),
             ("next", nextStatuses.isEmpty ? nil : nextStatuses.joined(separator: ", ")),
         ])
         guard let history, !history.isEmpty else { return }
@@ -19,6 +21,11 @@ extension KitBody {
             }
         ).show()
     }
+}
+
+extension KitBody.Shipment {
+    /// `DHL 1234567890`
+    fileprivate var text: String { [carrier, trackingNumber].compactMap { $0 }.joined(separator: " ") }
 }
 
 /// `2026-11-21T02:19:44.123Z` to the minute, for a table.

@@ -31,6 +31,8 @@ struct KitIssueCommand: AsyncParsableCommand {
         help: "Give each new kit an activation secret, shown this once: without it the kit can't be registered.")
     var withSecrets = false
 
+    @OptionGroup var destination: KitDestination
+
     @Flag(help: "Answer as JSON.")
     var json = false
 
@@ -44,7 +46,7 @@ struct KitIssueCommand: AsyncParsableCommand {
         let batches = stride(from: 0, to: codes.count, by: KitBatchRequest.largest).map {
             KitBatchRequest(
                 codes: Array(codes[$0..<min($0 + KitBatchRequest.largest, codes.count)]), status: status,
-                secrets: withSecrets)
+                secrets: withSecrets, laboratory: destination.laboratory, useBy: destination.useBy)
         }
         let outcomes = try await options.settings().withServer { client in
             var all = KitBatchBody(items: [])

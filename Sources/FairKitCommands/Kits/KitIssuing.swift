@@ -1,3 +1,4 @@
+import ArgumentParser
 import FairKitAPI
 import FairKitServer
 import FoundationEssentials
@@ -16,4 +17,13 @@ extension LocalClient {
             try each(try reply.decode(KitBatchBody.self))
         }
     }
+}
+
+/// Where new kits go, and until when they are good.
+struct KitDestination: ParsableArguments {
+    @Option(help: "Assign new kits to this laboratory, by its name.")
+    var laboratory: String?
+
+    @Option(help: ArgumentHelp("The last day on which new kits may be used; then they expire.", valueName: "date"))
+    var useBy: String?
 }

@@ -11,6 +11,7 @@ struct KitListCommand: AsyncParsableCommand {
             Examples:
               fairkit kit list --status registered
               fairkit kit list --needs-review
+              fairkit kit list --due overdue
             """)
 
     @OptionGroup var options: StoreOptions
@@ -24,22 +25,36 @@ struct KitListCommand: AsyncParsableCommand {
     @Option(help: "Only those of this profile, by its id.")
     var profile: String?
 
+    @Option(
+        help: "Only registered ones whose sample has to be sent: soon, within three days, or overdue.",
+        completion: .list(KitDue.allCases.map(\.rawValue)))
+    var due: String?
+
     @Flag(help: "Answer as JSON.")
     var json = false
 
     func validate() throws {
+        guard due.map({ KitDue(rawValue: $0) != nil }) ?? true else {
+            throw ValidationError("--due is soon or overdue.")
+        }
         guard status.map({ KitStatus(rawValue: $0) != nil }) ?? true else {
             throw ValidationError("--status is one of: \(KitStatus.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
     }
 
     func run() async throws {
-        let filters = [("status", status), ("needsReview", needsReview ? "true" : nil), ("profileId", profile)]
+        let filters = [
+            ("status", status), ("needsReview", needsReview ? "true" : nil), ("profileId", profile), ("due", due),
+        ]
         let found = try await options.settings().withServer {
             try await $0.everything("/api/v1/test-kits", filters, of: JSONTree.self)
         }
-        try showList(found, json: json, ["CODE", "STATUS", "PROFILE", "REVIEW"]) { (kit: KitBody) in
-            [kit.code, kit.status, orDash(kit.profileId), kit.needsReview ? "needed" : ""]
+        try showList(found, json: json, ["CODE", "STATUS", "PROFILE", "SEND BY", "DUE", "LABORATORY", "REVIEW"]) {
+            (kit: KitBody) in
+            [
+                kit.code, kit.status, orDash(kit.profileId), orDash(kit.sendBy), orDash(kit.due),
+                orDash(kit.laboratory), kit.needsReview ? "needed" : "",
+            ]
         }
     }
 }

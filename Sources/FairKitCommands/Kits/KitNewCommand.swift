@@ -10,6 +10,7 @@ struct KitNewCommand: AsyncParsableCommand {
             Examples:
               fairkit kit new
               fairkit kit new --count 500 --shipped >codes.txt
+              fairkit kit new --count 500 --use-by 2028-06-30 --laboratory "Nairobi Central"
               fairkit kit new --count 500 --with-secrets >codes-and-secrets.txt
             """)
 
@@ -27,6 +28,8 @@ struct KitNewCommand: AsyncParsableCommand {
     )
     var withSecrets = false
 
+    @OptionGroup var destination: KitDestination
+
     @Flag(help: "Answer as JSON.")
     var json = false
 
@@ -38,7 +41,9 @@ struct KitNewCommand: AsyncParsableCommand {
         let status = shipped ? "shipped" : "issued"
         let json = json
         let batches = stride(from: 0, to: count, by: KitBatchRequest.largest).map {
-            KitBatchRequest(count: min(KitBatchRequest.largest, count - $0), status: status, secrets: withSecrets)
+            KitBatchRequest(
+                count: min(KitBatchRequest.largest, count - $0), status: status, secrets: withSecrets,
+                laboratory: destination.laboratory, useBy: destination.useBy)
         }
         try await options.settings().withServer { client in
             var made = KitBatchBody(items: [])

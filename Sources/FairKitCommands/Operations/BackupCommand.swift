@@ -9,15 +9,17 @@ struct BackupCommand: AsyncParsableCommand {
         commandName: "backup",
         abstract: "Copy the store into a new directory, while the server works.",
         discussion: """
-            The copy is encrypted with the same key and verified. It holds no master key: keep that elsewhere, since without
-            it the backup can't be read. The server writes it, so the place must be one that the server may write to: under
+            The copy is encrypted with the same key and verified. It holds no master key: keep that elsewhere, since without \
+            it the backup can't be read. The server writes it, so the place must be one that the server may write to: under \
             systemd /var/lib/fairkit-backups, and not /tmp, which is the service's own and goes when it stops.
+
+            On a terminal it shows how far it is; Ctrl-C stops it, and leaves nothing behind.
 
             Example:
               fairkit backup /var/lib/fairkit-backups/2026-11-21
             """)
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: DirectoryOptions
 
     @Argument(help: "A directory that does not exist yet.", completion: .directory)
     var dir: String
@@ -29,7 +31,9 @@ struct BackupCommand: AsyncParsableCommand {
         let here = FileManager.default.currentDirectoryPath
         let body = BackupRequest(path: dir.hasPrefix("/") ? dir : "\(here)/\(dir)")
         let reply = try await options.settings().withServer {
-            try await $0.post("/local/backup", json: body, patience: .seconds(86_400))
+            try await $0.work(
+                "/local/backup", json: body, counting: "pages",
+                saying: "There is no backup: what was written of it is removed.")
         }
         if json { return print(reply.text) }
         let made = try reply.decode(BackupBody.self)

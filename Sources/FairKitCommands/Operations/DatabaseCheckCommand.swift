@@ -10,10 +10,10 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check the store: its files, its structure, and what FairKit promises of its rows.",
         discussion: """
-            While a server runs, it checks what it has open. When none does, every page of every file is authenticated first: of
-            control.db, which knows the tenants, and of each tenant's health.db with its log; then the rows of one tenant are
-            checked (--tenant).
-            No record is changed; but a sound store is opened, as by every command: one of an earlier version is brought up
+            While a server runs, it checks what it has open. When none does, every page of every file is authenticated first: of \
+            control.db, which knows the tenants, and of each tenant's health.db with its log; then the rows of one tenant are \
+            checked (--tenant). \
+            No record is changed; but a sound store is opened, as by every command: one of an earlier version is brought up \
             to date, and a log that a crash left is emptied. The exit status is 1 if anything is wrong.
 
             Example:
@@ -41,7 +41,7 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try options.settings()
         let ask = { @Sendable (client: LocalClient) async throws in
-            try await client.post("/local/check", repeatable: true, patience: .seconds(86_400))
+            try await client.work("/local/check", counting: "rows", saying: "Nothing was found out, or changed.")
                 .decode(CheckBody.self).findings.map { Finding(code: $0.code, count: $0.count, detail: $0.detail) }
         }
         var pages: [PageFinding]?
@@ -83,7 +83,10 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
             defer { installation.close() }
             // That there is such a tenant shows before its files are read.
             _ = try await installation.folder(of: settings.tenant)
-            return control + (try await installation.checkFiles())
+            let folders = try await installation.foldersInUse()
+            let saying = "Nothing was found out, or changed."
+            return try control
+                + interruptibly(saying: saying, counting: "pages") { try installation.checkFiles(of: folders) }
         } catch let error as StoreError where error.isInUse {
             return nil
         }

@@ -10,10 +10,10 @@ struct DatabaseCutLogCommand: AsyncParsableCommand {
         commandName: "cut-log",
         abstract: "Open a store whose log is damaged or was cut off, without what is lost.",
         discussion: """
-            The way on without a backup, when a store is refused because health.db-wal is damaged, was cut off or deleted: what
-            was committed after the damage is given up, though it had been answered. What is left of the log is copied first, so
-            that nothing is lost that could still be looked at. Afterwards ask those who send results to send the last ones again:
-            repeating is harmless. With --control it is the log of control.db: then look at fairkit tenant list, since tenants
+            The way on without a backup, when a store is refused because health.db-wal is damaged, was cut off or deleted: what \
+            was committed after the damage is given up, though it had been answered. What is left of the log is copied first, so \
+            that nothing is lost that could still be looked at. Afterwards ask those who send results to send the last ones again: \
+            repeating is harmless. With --control it is the log of control.db: then look at fairkit tenant list, since tenants \
             may be as they were before their last change.
 
             Example:

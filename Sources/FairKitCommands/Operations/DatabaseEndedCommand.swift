@@ -8,8 +8,8 @@ struct DatabaseEndedCommand: AsyncParsableCommand {
         abstract:
             "List revoked API keys, accounts that are suspended or deleted, and care that was ended, by their ids.",
         discussion: """
-            Keep the list in another place than the backups: a backup from before lets them in again. fairkit restore --ended FILE
-            ends them once more while it restores. With --json the list also says when each password was chosen and each second factor set
+            Keep the list in another place than the backups: a backup from before lets them in again. fairkit restore --ended FILE \
+            ends them once more while it restores. With --json the list also says when each password was chosen and each second factor set \
             up: an account whose backup has an earlier one chooses a password by mail before it signs in. A list is of one tenant (--tenant); restore takes several.
 
             Example:

@@ -12,30 +12,34 @@ struct RestoreCommand: AsyncParsableCommand {
         commandName: "restore",
         abstract: "Make a data directory out of a backup.",
         discussion: """
-            The backup is verified and only read. The directory must not hold a store. The master key is the one that the
+            The backup is verified and only read. The directory must not hold a store. The master key is the one that the \
             store had when the backup was made: name it with --key-file.
 
-            Whoever was erased since the backup was made is in it again, and the backup can't know of them: erase everybody
+            Whoever was erased since the backup was made is in it again, and the backup can't know of them: erase everybody \
             again who is on the list of fairkit profile erased that was kept apart from it.
 
-            Everybody is signed out: sessions, sign-ins under way, invitations and open emergencies end. API keys and accounts are as they
-            were when the backup was made: those that were revoked, suspended or deleted since come back, unless a list of fairkit
-            db ended that was kept apart from the backup is named with --ended; accounts on it come back suspended. What lets
+            Everybody is signed out: sessions, sign-ins under way, invitations and open emergencies end. API keys and accounts are as they \
+            were when the backup was made: those that were revoked, suspended or deleted since come back, unless a list of fairkit \
+            db ended that was kept apart from the backup is named with --ended; accounts on it come back suspended. What lets \
             somebody in again is listed.
 
-            With --tenant one tenant of the backup takes the place of the one that is in the data directory, after its name was typed; all
-            others stay as they are. No server may run. What was ended in it since stays ended, if its file can still be
-            opened. A tenant that was erased since comes back only with --even-erased. The backup's master key is found if it is the
+            With --tenant one tenant of the backup takes the place of the one that is in the data directory, after its name was typed; all \
+            others stay as they are. No server may run. What was ended in it since stays ended, if its file can still be \
+            opened. A tenant that was erased since comes back only with --even-erased. The backup's master key is found if it is the \
             one that is used, or one that fairkit master-key rotate kept; else name it with --backup-key-file.
 
-            With --drill the backup is restored into a scratch folder beside it, opened, checked, counted and removed again:
-            the exit status is 0 only if all of it is sound. Where there is a data directory (--data), its counts are shown
+            With --drill the backup is restored into a scratch folder beside it, opened, checked, counted and removed again: \
+            the exit status is 0 only if all of it is sound. Where there is a data directory (--data), its counts are shown \
             beside.
 
+            On a terminal it shows how far it is. Ctrl-C stops it, and leaves nothing behind.
+
             Examples:
-              fairkit restore /var/lib/fairkit-backups/2026-11-21 --data /var/lib/fairkit --key-file /etc/fairkit/master.key
+              fairkit restore /var/lib/fairkit-backups/2026-11-21 \\
+                --data /var/lib/fairkit --key-file /etc/fairkit/master.key
               fairkit restore /var/lib/fairkit-backups/2026-11-21 --tenant kisumu-clinic
-              fairkit restore --drill /var/lib/fairkit-backups/2026-11-21 --key-file /etc/fairkit/master.key
+              fairkit restore --drill /var/lib/fairkit-backups/2026-11-21 \\
+                --key-file /etc/fairkit/master.key
             """)
 
     @OptionGroup var options: StoreOptions
@@ -107,8 +111,13 @@ struct RestoreCommand: AsyncParsableCommand {
         if FileManager.default.fileExists(atPath: settings.data.path) {
             try ControlSocket(in: settings.data.path).checkOwner()
         }
-        let tenants = try Store.restore(
-            from: backup, to: settings.data, at: systemTime(), ending: try endedAccess(), masterKey: settings.masterKey)
+        let ended = try endedAccess()
+        let tenants = try interruptibly(
+            saying: "Nothing was restored: what was copied is removed.", counting: "pages"
+        ) {
+            try Store.restore(
+                from: backup, to: settings.data, at: systemTime(), ending: ended, masterKey: settings.masterKey)
+        }
         let counts = tenants.map(\.counts).reduce(.none, +)
         let keys = tenants.flatMap(\.shownKeys)
         let accounts = tenants.flatMap(\.shownAccounts)

@@ -60,7 +60,9 @@ struct RestoreDrill {
         let masterKey = try settings.masterKey()
         let clock = ContinuousClock()
         let begin = clock.now
-        let restored = try Store.restore(from: backup, to: DataDirectory(path: place), at: systemTime()) { masterKey }
+        let restored = try interruptibly(saying: "Nothing is left of the drill.", counting: "pages") {
+            try Store.restore(from: backup, to: DataDirectory(path: place), at: systemTime()) { masterKey }
+        }
         let middle = clock.now
         let originals = try Store.countedRows(inBackup: backup, masterKey: masterKey)
         // The key is given, so that nothing beside its file is looked at or changed.

@@ -18,7 +18,8 @@ struct AlertWebhookCommand: AsyncParsableCommand {
                 A secret to check signatures with is made and shown when there is none, or when it is to be another.
 
                 Example:
-                  fairkit alert groups webhook set paging --url https://pager.example.org/fairkit
+                  fairkit alert groups webhook set paging \\
+                --url https://pager.example.org/fairkit
                 """)
 
         @OptionGroup var options: StoreOptions

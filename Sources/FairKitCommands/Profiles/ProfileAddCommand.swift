@@ -9,11 +9,12 @@ struct ProfileAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Add a person's profile, and print its id.",
         discussion: """
-            Other users of this machine can see a command line: where that is a matter, use --file. It holds the same JSON
+            Other users of this machine can see a command line: where that is a matter, use --file. It holds the same JSON \
             that the API takes; - is standard input.
 
             Examples:
-              fairkit profile add --given Ada --family Otieno --birth-date 1980-02-29 --time-zone Africa/Nairobi --consent clinicians
+              fairkit profile add --given Ada --family Otieno --birth-date 1980-02-29 \\
+                --time-zone Africa/Nairobi --consent clinicians
               fairkit profile add --file person.json
             """)
 
@@ -76,7 +77,7 @@ struct ProfileAddCommand: AsyncParsableCommand {
     func run() async throws {
         let body = try body()
         let reply = try await options.settings().withServer { client in
-            var request = client.request(.POST, "/api/v1/profiles", as: .administrator)
+            var request = client.request(.POST, ProfileCommand.path, as: .administrator)
             request.headers += [("Content-Type", "application/json"), ("Idempotency-Key", UUID().uuidString)]
             request.body = body
             return try await client.answer(to: request)
@@ -85,12 +86,7 @@ struct ProfileAddCommand: AsyncParsableCommand {
     }
 
     private func body() throws -> Data {
-        if let file {
-            let chunks = try FileChunks(path: file == "-" ? "/dev/stdin" : file)
-            var bytes: [UInt8] = []
-            while case let more = try chunks.next(), !more.isEmpty { bytes += more }
-            return Data(bytes)
-        }
+        if let file { return try wholeFile(file) }
         let contact = email == nil && phone == nil ? nil : ProfileBody.Contact(email: email, phone: phone)
         return try JSONEncoder().encode(
             ProfileBody(

@@ -10,11 +10,11 @@ struct ProfileEraseCommand: AsyncParsableCommand {
         commandName: "erase",
         abstract: "Remove everything that is kept about a person, after the profile's id was typed.",
         discussion: """
-            Profile, results with all their versions, alerts, photos, accounts and keys are removed for ever; kits stay, as nobody's. The
-            A patient or an administrator who has signed in can ask for it, too: that is carried out after three days, unless they, or you
-            with --cancel, take it back. The
-            audit stays, and knows the person by an id that names nobody any more. A legal hold, or a critical alert that has yet to
-            reach somebody, is in the way. Backups from before hold the person until they are thrown away: after one of them was
+            Profile, results with all their versions, alerts, photos, accounts and keys are removed for ever; kits stay, as nobody's. The \
+            A patient or an administrator who has signed in can ask for it, too: that is carried out after three days, unless they, or you \
+            with --cancel, take it back. The \
+            audit stays, and knows the person by an id that names nobody any more. A legal hold, or a critical alert that has yet to \
+            reach somebody, is in the way. Backups from before hold the person until they are thrown away: after one of them was \
             restored, erase again whom profile erased lists here.
 
             Examples:

@@ -8,7 +8,7 @@ struct ProfileErasedCommand: AsyncParsableCommand {
         commandName: "erased",
         abstract: "List the ids of those who were erased.",
         discussion: """
-            Keep the list in another place than the backups: a backup from before does not know of it. Once one is restored, erase each
+            Keep the list in another place than the backups: a backup from before does not know of it. Once one is restored, erase each \
             of them again.
 
             Example:

@@ -10,8 +10,8 @@ struct ProfileExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write everything that is kept about a person to a zip file.",
         discussion: """
-            For somebody who asks on paper: patients can take their record along themselves. The file is for its owner's eyes only
-            (mode 0600), holds the person's results, and is not encrypted: hand it over, and remove it. It is on record that it was
+            For somebody who asks on paper: patients can take their record along themselves. The file is for its owner's eyes only \
+            (mode 0600), holds the person's results, and is not encrypted: hand it over, and remove it. It is on record that it was \
             made on this machine.
 
             Example:

@@ -8,7 +8,7 @@ struct ProfileHoldCommand: AsyncParsableCommand {
         commandName: "hold",
         abstract: "Keep a person's record from being erased, or say whether it is kept.",
         discussion: """
-            Where the law or a court demands that a record is kept. The reason names that, and says nothing of anybody's health; only
+            Where the law or a court demands that a record is kept. The reason names that, and says nothing of anybody's health; only \
             administrators see it.
 
             Examples:

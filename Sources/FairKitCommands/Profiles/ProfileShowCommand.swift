@@ -24,7 +24,7 @@ struct ProfileShowCommand: AsyncParsableCommand {
     func validate() throws { try ProfileCommand.check(id) }
 
     func run() async throws {
-        let path = "/api/v1/profiles/\(id)"
+        let path = "\(ProfileCommand.path)/\(id)"
         let reply = try await options.settings().withServer { try await $0.get(path) }
         if json { print(reply.text) } else { try reply.decode(ProfileBody.self).show() }
     }

@@ -33,12 +33,23 @@ struct AlertGroupsCommand: AsyncParsableCommand {
                 "Other deliveries that one consumer may hold leased at a time: 1 to 1000.", valueName: "count"))
         var maxInFlight: Int?
 
-        fileprivate func body(name: String? = nil) throws -> GroupRequest {
+        @Option(
+            help: ArgumentHelp(
+                "It gets the alerts, too, that are open and were raised then or later; else it begins now.",
+                valueName: "time"
+            ))
+        var from: String?
+
+        fileprivate func body(name: String? = nil, enabled: Bool? = nil) throws -> GroupRequest {
             let parts = bands?.split(separator: ",", omittingEmptySubsequences: false)
             let numbers = parts?.compactMap { Int($0) }
             guard numbers?.count == parts?.count else { throw OperatorError("--bands is a list such as 0,1.") }
+            guard from.map({ Timestamp($0) != nil }) ?? true else {
+                throw OperatorError("--from is a time in UTC, as 2026-11-21T08:00:00Z.")
+            }
             return GroupRequest(
-                name: name, bands: numbers, criticalLeaseSeconds: criticalLease, leaseSeconds: lease,
+                name: name, enabled: enabled, from: from, bands: numbers, criticalLeaseSeconds: criticalLease,
+                leaseSeconds: lease,
                 criticalMaxInFlight: criticalMaxInFlight, maxInFlight: maxInFlight)
         }
     }
@@ -66,10 +77,11 @@ struct AlertGroupsCommand: AsyncParsableCommand {
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Create a group. It gets every open alert of its bands, and all later ones.",
+            abstract: "Create a group. It gets the alerts of its bands from now on, or from a time.",
             discussion: """
-                Example:
+                Examples:
                   fairkit alert groups create paging --bands 0 --critical-lease 15
+                  fairkit alert groups create ward --from 2026-11-21T08:00:00Z
                 """)
 
         @OptionGroup var options: StoreOptions
@@ -94,22 +106,35 @@ struct AlertGroupsCommand: AsyncParsableCommand {
 
     struct Change: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "change", abstract: "Change a group's settings; what is not named stays.",
+            commandName: "change",
+            abstract: "Change a group's settings, or switch it off and on; what is not named stays.",
             discussion: """
-                Example:
+                What waits in a group that is switched off ends. A critical alert that no group has acked is handed over to the other groups; the last
+                group that gets critical alerts can't be switched off.
+
+                Examples:
                   fairkit alert groups change paging --bands 0,1 --max-in-flight 20
+                  fairkit alert groups change default --off
                 """)
 
         @OptionGroup var options: StoreOptions
         @Argument(help: "The group.")
         var name: String
+        @Flag(help: "Switch it off: it gets no deliveries, and what waits ends.")
+        var off = false
+        @Flag(help: "Switch it on: it begins now, or at --from.")
+        var on = false
         @OptionGroup var settings: Settings
         @Flag(help: "Answer as JSON.")
         var json = false
 
+        func validate() throws {
+            if on, off { throw ValidationError("Say --on or --off, and not both.") }
+        }
+
         func run() async throws {
             let path = "\(AlertGroupsCommand.path)/\(name.percentEncoded)"
-            let body = try settings.body()
+            let body = try settings.body(enabled: on || off ? on : nil)
             let reply = try await options.settings().withServer { try await $0.patch(path, json: body) }
             if json {
                 print(reply.text)
@@ -140,11 +165,12 @@ struct AlertGroupsCommand: AsyncParsableCommand {
 }
 
 extension GroupBody {
-    fileprivate static let header = ["GROUP", "BANDS", "LEASE CRITICAL/OTHER", "MAX IN FLIGHT CRITICAL/OTHER"]
+    fileprivate static let header = ["GROUP", "STATE", "BANDS", "LEASE CRITICAL/OTHER", "MAX IN FLIGHT CRITICAL/OTHER"]
 
     fileprivate var cells: [String] {
         [
-            name, bands.map { "\($0)" }.joined(separator: ","), "\(criticalLeaseSeconds)s / \(leaseSeconds)s",
+            name, enabled ? "on" : "off", bands.map { "\($0)" }.joined(separator: ","),
+            "\(criticalLeaseSeconds)s / \(leaseSeconds)s",
             "\(criticalMaxInFlight) / \(maxInFlight)",
         ]
     }

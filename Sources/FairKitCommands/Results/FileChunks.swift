@@ -1,5 +1,6 @@
 import DurableFiles
 import FairKitServer
+import FoundationEssentials
 
 /// A file, read piece by piece, so that its size is no matter.
 final class FileChunks {
@@ -27,4 +28,12 @@ final class FileChunks {
             return bytes
         } catch { throw OperatorError("\(path) can't be read: \(error.reason).") }
     }
+}
+
+/// All of a file, such as a person's profile; `-` is standard input.
+func wholeFile(_ path: String) throws -> Data {
+    let chunks = try FileChunks(path: path == "-" ? "/dev/stdin" : path)
+    var bytes: [UInt8] = []
+    while case let more = try chunks.next(), !more.isEmpty { bytes += more }
+    return Data(bytes)
 }

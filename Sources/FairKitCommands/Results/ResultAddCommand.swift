@@ -8,7 +8,7 @@ struct ResultAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Add one result of a laboratory.",
         discussion: """
-            The same result again is harmless. Other users of this machine can see a command line: where that is a matter,
+            The same result again is harmless. Other users of this machine can see a command line: where that is a matter, \
             put the result into a file, and use result import.
 
             Example:

@@ -9,17 +9,17 @@ struct MasterKeyRotateCommand: AsyncParsableCommand {
         commandName: "rotate",
         abstract: "Wrap the keys of all tenants with a new master key.",
         discussion: """
-            The server goes on meanwhile; no data is encrypted again. Each wrapped key is read back and opened with the new master key before
-            the old one is let go. A change that is interrupted, by a crash or kill -9, goes on by itself at the next start, with the old
+            The server goes on meanwhile; no data is encrypted again. Each wrapped key is read back and opened with the new master key before \
+            the old one is let go. A change that is interrupted, by a crash or kill -9, goes on by itself at the next start, with the old \
             key's file where it was; until then either key may be needed, and what fails says which.
 
-            Backups made before need the old master key: it is kept beside the new one, as master.key.ID, where ID is what an
-            error of fairkit restore names. Destroy it when no backup of before is left. With --destroy-old it is overwritten at
+            Backups made before need the old master key: it is kept beside the new one, as master.key.ID, where ID is what an \
+            error of fairkit restore names. Destroy it when no backup of before is left. With --destroy-old it is overwritten at \
             once: then copy it first, or give up those backups.
 
-            If the master key comes from the environment or as a credential, name a file for the new one with --new-key-file: it is
-            made with mode 0600, or read if it holds a key already. The server writes it, so under systemd it is in a directory that the
-            service may write to. Give FairKit that key from its next start on; the old one stays
+            If the master key comes from the environment or as a credential, name a file for the new one with --new-key-file: it is \
+            made with mode 0600, or read if it holds a key already. The server writes it, so under systemd it is in a directory that the \
+            service may write to. Give FairKit that key from its next start on; the old one stays \
             where you have it.
 
             Examples:
@@ -27,7 +27,7 @@ struct MasterKeyRotateCommand: AsyncParsableCommand {
               fairkit master-key rotate --new-key-file /etc/fairkit/next.key
             """)
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: DirectoryOptions
 
     @Option(
         help: ArgumentHelp(

@@ -13,7 +13,7 @@ struct TenantCreateCommand: AsyncParsableCommand {
               fairkit tenant create kisumu-clinic
             """)
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: DirectoryOptions
 
     @Argument(help: "Its name: small letters, digits and hyphens.")
     var name: String
@@ -33,7 +33,7 @@ struct TenantCreateCommand: AsyncParsableCommand {
                 .decode(TenantBody.self)
             var inside = client
             inside.tenant = try tenantName(name)
-            let key = try await inside.post("/local/keys", json: KeyRequest(name: "first", role: "administrator"))
+            let key = try await inside.post(KeyCommand.path, json: KeyRequest(name: "first", role: "administrator"))
                 .decode(MadeKeyBody.self)
             return (tenant, key)
         }

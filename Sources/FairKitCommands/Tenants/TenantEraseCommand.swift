@@ -10,16 +10,16 @@ struct TenantEraseCommand: AsyncParsableCommand {
         commandName: "erase",
         abstract: "Destroy a tenant's key, and with it everything of the tenant, after its name was typed.",
         discussion: """
-            The key is destroyed, every other key is tried on the tenant's file, and the file is removed. The master key is
-            changed, since with the old one the tenant's key could be opened in a backup: keep the old one for as long as you keep
-            backups of others that were made with it, and destroy it then. Old master keys that fairkit master-key rotate has kept open the
+            The key is destroyed, every other key is tried on the tenant's file, and the file is removed. The master key is \
+            changed, since with the old one the tenant's key could be opened in a backup: keep the old one for as long as you keep \
+            backups of others that were made with it, and destroy it then. Old master keys that fairkit master-key rotate has kept open the \
             tenant in backups of before, too.
 
             Example:
               fairkit tenant erase kisumu-clinic
             """)
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: DirectoryOptions
 
     @Argument(help: "The tenant.")
     var name: String
@@ -34,6 +34,8 @@ struct TenantEraseCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
+        let settings = try options.settings()
+        try await refuseWhatCannotBeErased(settings)
         note(
             "Everything of the tenant \(name.printable) will be gone for ever, and a new master key takes the old one's place: backups from before, of all tenants, can be restored with the old one only, so copy it first if you need them. Type the tenant's name to go on: ",
             end: "")
@@ -43,7 +45,6 @@ struct TenantEraseCommand: AsyncParsableCommand {
         let (path, body) = (
             "\(TenantCommand.path)/\(name.percentEncoded)/erase", TenantErasureRequest(name: name, newKeyFile: file)
         )
-        let settings = try options.settings()
         let reply = try await settings.withServer { try await $0.post(path, json: body, patience: .seconds(600)) }
         if json { return print(reply.text) }
         let erased = try reply.decode(ErasedTenantBody.self)
@@ -59,6 +60,21 @@ struct TenantEraseCommand: AsyncParsableCommand {
             note(
                 "Another tenant's key.json could not be read, so the old master key is kept in \(old). Put that tenant's key.json back from a backup, use the tenant once, and destroy \(old) then: until that is done, it opens the erased tenant in old backups."
             )
+        }
+    }
+
+    /// Before anybody types a name, or copies a key, for nothing.
+    private func refuseWhatCannotBeErased(_ settings: Settings) async throws {
+        guard name != TenantName.standard.text else {
+            throw OperatorError(
+                "Requests that name no tenant mean \(name), so it is not erased. To destroy everything, destroy the master key."
+            )
+        }
+        let known = try await settings.withServer {
+            try await $0.get(TenantCommand.path).decode(ListBody<TenantBody>.self).items
+        }
+        guard known.contains(where: { $0.name == name && $0.state != "erased" }) else {
+            throw OperatorError("There is no tenant \(name.printable). See fairkit tenant list.")
         }
     }
 }

@@ -12,7 +12,7 @@ struct TenantListCommand: AsyncParsableCommand {
               fairkit tenant list
             """)
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: DirectoryOptions
 
     @Flag(help: "Answer as JSON.")
     var json = false

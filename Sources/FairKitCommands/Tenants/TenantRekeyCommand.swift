@@ -11,18 +11,18 @@ struct TenantRekeyCommand: AsyncParsableCommand {
         commandName: "rekey",
         abstract: "Encrypt a tenant's file with a new key, while no server runs.",
         discussion: """
-            For when somebody may have the key of the tenant's file, or a copy of the file and the master key: change the master key, too, with
-            fairkit master-key rotate. A copy with the new key is made, verified, and put in the file's place, so there must be room for
+            For when somebody may have the key of the tenant's file, or a copy of the file and the master key: change the master key, too, with \
+            fairkit master-key rotate. A copy with the new key is made, verified, and put in the file's place, so there must be room for \
             another file of that size. Stop the server first. A crash at any moment leaves the tenant with all its data.
 
-            API keys, sessions, links and the audit's seal stay as they are. Backups made before keep the old key, and can be
+            API keys, sessions, links and the audit's seal stay as they are. Backups made before keep the old key, and can be \
             restored.
 
             Example:
               fairkit tenant rekey kisumu-clinic
             """)
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: DirectoryOptions
 
     @Argument(help: "The tenant.")
     var name: String
@@ -47,8 +47,10 @@ struct TenantRekeyCommand: AsyncParsableCommand {
         let entry = AuditEntry(
             at: systemTime(), actor: AuditActor(key: .machine, role: .administrator), action: .tenantRekeyed,
             object: "\(found.tenant.id)", profileID: nil, requestID: "command")
-        let rekeyed = try await installation.rekey(folder: found.folder, recordedAs: entry) { copied, total in
-            progress.withLock { $0.draw(Double(copied) / Double(max(total, 1)), count: copied, of: "pages") }
+        let rekeyed = try await interruptibly(saying: "The tenant's file keeps its key.") {
+            try await installation.rekey(folder: found.folder, recordedAs: entry) { copied, total in
+                progress.withLock { $0.draw(Double(copied) / Double(max(total, 1)), count: copied, of: "pages") }
+            }
         }
         progress.withLock { $0.clear() }
         if json {

@@ -13,7 +13,7 @@ struct TenantRenameCommand: AsyncParsableCommand {
               fairkit tenant rename kisumu-clinic kisumu-hospital
             """)
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: DirectoryOptions
 
     @Argument(help: "The tenant.")
     var name: String

@@ -13,7 +13,7 @@ struct TenantSuspendCommand: AsyncParsableCommand {
               fairkit tenant suspend kisumu-clinic
             """)
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: DirectoryOptions
 
     @Argument(help: "The tenant.")
     var name: String
@@ -32,7 +32,7 @@ struct TenantResumeCommand: AsyncParsableCommand {
               fairkit tenant resume kisumu-clinic
             """)
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: DirectoryOptions
 
     @Argument(help: "The tenant.")
     var name: String
@@ -42,7 +42,7 @@ struct TenantResumeCommand: AsyncParsableCommand {
     }
 }
 
-private func changeTenant(_ name: String, _ change: String, _ options: StoreOptions) async throws {
+private func changeTenant(_ name: String, _ change: String, _ options: DirectoryOptions) async throws {
     let path = "\(TenantCommand.path)/\(name.percentEncoded)/\(change)"
     let reply = try await options.settings().withServer { try await $0.post(path) }
     Table(TenantBody.header, [try reply.decode(TenantBody.self).cells]).show()

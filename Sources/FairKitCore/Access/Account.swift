@@ -10,6 +10,7 @@ package struct Account: Hashable, Sendable {
     package let passwordAt: Timestamp
     /// Since when one-time passwords are asked for; nil: they are not.
     package let secondFactorSince: Timestamp?
+    package let details: AccountDetails
 
     /// The texts are stored for ever.
     package enum State: String, Sendable, CaseIterable {
@@ -22,7 +23,7 @@ package struct Account: Hashable, Sendable {
 
     package init(
         id: AccountID, email: MailAddress, role: Role, state: State = .active, createdAt: Timestamp,
-        passwordAt: Timestamp, secondFactorSince: Timestamp? = nil
+        passwordAt: Timestamp, secondFactorSince: Timestamp? = nil, details: AccountDetails = AccountDetails()
     ) {
         self.id = id
         self.email = email
@@ -31,6 +32,28 @@ package struct Account: Hashable, Sendable {
         self.createdAt = createdAt
         self.passwordAt = passwordAt
         self.secondFactorSince = secondFactorSince
+        self.details = details
+    }
+}
+
+/// What an account says of the person who signs in, as they themselves have it.
+package struct AccountDetails: Hashable, Sendable {
+    /// As others are told who it was; nil: they have given none.
+    package var name: String?
+    package var phone: String?
+    /// What they are written to in.
+    package var language: Language
+
+    package init(name: String? = nil, phone: String? = nil, language: Language = .english) {
+        self.name = name
+        self.phone = phone
+        self.language = language
+    }
+
+    /// Notes everything that is wrong.
+    package func check(_ faults: inout Faults) {
+        faults.demand(name?.isText(1...100) ?? true, "/name", "1 to 100 characters, without control characters")
+        faults.demand(phone?.isPhoneNumber ?? true, "/phone", "a number such as +254700000000 (E.164)")
     }
 }
 
@@ -46,7 +69,7 @@ extension RoleName {
     package var needsSecondFactor: Bool {
         switch self {
         case .clinician, .administrator, .laboratory: true
-        case .patient, .coordinator, .consumer: false
+        case .patient, .coordinator, .consumer, .app: false
         }
     }
 }

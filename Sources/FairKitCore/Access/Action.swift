@@ -7,13 +7,19 @@ package enum Action: Sendable, CaseIterable {
     case createProfile
     case readProfile
     case changeProfile
+    /// Looks for a person by what is known of them.
+    case findProfiles
     /// Consents are the patient's own word; an administrator notes it for them.
     case changeConsents
     case registerKit
     case readKits
     case issueKits
     case reportKitStatus
+    /// Notes what was done with a sample that came to the laboratory, whether its kit is registered or not.
+    case receiveSamples
     case reviewKits
+    /// Looks at the photo that a kit's code could not be read from.
+    case readKitPhoto
     case scanPhoto
     case recordResult
     case correctResult
@@ -28,6 +34,8 @@ package enum Action: Sendable, CaseIterable {
     case readGroups
     /// Looks after the queue itself: groups, rules, what is parked, what is replayed. It shows ids only.
     case operateQueue
+    /// Which API keys there are, and never their secrets.
+    case readKeys
     case manageKeys
     case operateStore
     case readMetrics
@@ -71,13 +79,16 @@ extension Action {
         case .createProfile: ([.clinician, .administrator], .writeProfiles)
         case .readProfile: ([.patient, .clinician, .administrator], .readProfiles)
         case .changeProfile: ([.patient, .clinician, .administrator], .writeProfiles)
+        case .findProfiles: ([.clinician, .administrator], .readProfiles)
         case .changeConsents: ([.patient, .administrator], .writeProfiles)
         case .registerKit: ([.patient, .clinician, .administrator], .registerKits)
         case .readKits: ([.patient, .laboratory, .clinician, .administrator], .readKits)
         case .issueKits: ([.administrator], .writeKits)
         case .reportKitStatus: ([.patient, .laboratory, .clinician, .administrator], .writeKits)
+        case .receiveSamples: ([.laboratory, .administrator], .writeKits)
         case .reviewKits: ([.laboratory, .administrator], .reviewKits)
-        case .scanPhoto: (RoleName.ofKeys, .scanPhotos)
+        case .readKitPhoto: ([.patient, .laboratory, .administrator], .reviewKits)
+        case .scanPhoto: ([.patient, .laboratory, .clinician, .consumer, .administrator], .scanPhotos)
         case .recordResult: ([.laboratory], .writeResults)
         case .correctResult: ([.laboratory], .writeResults)
         case .readResults: ([.patient, .laboratory, .clinician], .readResults)
@@ -87,6 +98,7 @@ extension Action {
         case .readAlertEvents: ([.clinician, .consumer, .administrator], .readAlerts)
         case .readGroups: ([.clinician, .consumer, .administrator], .readGroups)
         case .operateQueue: ([.administrator], .operateQueue)
+        case .readKeys: ([.administrator], .readKeys)
         case .manageKeys: ([.administrator], nil)
         case .operateStore: ([.administrator], nil)
         case .readMetrics: ([.administrator], .readMetrics)

@@ -27,9 +27,8 @@ package struct ChosenPassword: Sendable {
         guard !CommonPasswords.contain(small), !CommonPasswords.contain(small.core), !CommonPasswords.make(small.core)
         else { throw .common }
         guard Set(scalars).count >= 5, !small.isRepetition, !small.isMadeOfRows, !small.isWoven else { throw .pattern }
-        guard !small.contains(oneOf: [email.localPart.lowercased(), tenant.text] + ChosenPassword.ownWords) else {
-            throw .personal
-        }
+        let words = [email.localPart.lowercased(), tenant.text] + ChosenPassword.ownWords
+        guard !small.leavesLittle(without: words) else { throw .personal }
         self.text = text
     }
 
@@ -51,7 +50,7 @@ package struct ChosenPassword: Sendable {
                 "Many people have this password, or it is one or two words that are tried first. Choose another: three words that don't belong together are good."
             case .pattern: "This repeats itself or follows the keyboard, so it is soon guessed. Choose another."
             case .personal:
-                "This holds your e-mail address or a word that belongs to this service, so it is soon guessed. Choose another."
+                "Beside your e-mail address or a word that belongs to this service, too little is left, so it is soon guessed. Choose another."
             case .link: "This holds the secret of the mail, which is no password. Choose one of your own."
             }
         }
@@ -85,9 +84,28 @@ extension String {
         }
     }
 
-    fileprivate func contains(oneOf words: [String]) -> Bool {
-        // A shorter one stands in many a good password by chance.
-        words.contains { $0.utf8.count >= 3 && contains($0) }
+    /// Whether it is little more than words that are known: fewer than ten letters and digits beside whole words, or fewer than six beside words that
+    /// stand in others by chance (`eve` in `seven`).
+    fileprivate func leavesLittle(without words: [String]) -> Bool {
+        let all = Array(unicodeScalars)
+        let found = words.filter { $0.utf8.count >= 3 }.flatMap { all.places(of: Array($0.unicodeScalars)) }
+        func left(without places: [Range<Int>]) -> Int {
+            let taken = Set(places.joined())
+            return all.indices.count {
+                !taken.contains($0) && (all[$0].isLetter || all[$0].properties.numericType != nil)
+            }
+        }
+        let whole = found.filter { place in
+            [place.lowerBound - 1, place.upperBound].allSatisfy { !all.indices.contains($0) || !all[$0].isLetter }
+        }
+        return (!whole.isEmpty && left(without: whole) < 10) || (!found.isEmpty && left(without: found) < 6)
+    }
+}
+
+extension [Unicode.Scalar] {
+    /// Where a word stands.
+    fileprivate func places(of word: [Unicode.Scalar]) -> [Range<Int>] {
+        indices.filter { self[$0...].starts(with: word) }.map { $0..<($0 + word.count) }
     }
 }
 
@@ -109,6 +127,8 @@ extension ArraySlice<Unicode.Scalar> {
 }
 
 extension Unicode.Scalar {
+    fileprivate var isLetter: Bool { properties.isAlphabetic }
+
     /// The alphabet, and what stands side by side or one below the other on a keyboard.
     private static let rows = [
         "abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm",

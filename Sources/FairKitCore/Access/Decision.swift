@@ -2,7 +2,7 @@
 package struct Record: Hashable, Sendable {
     /// Whose it is; nil: nobody's yet.
     package let profile: ProfileID?
-    /// Which laboratory posted it, of a result.
+    /// Which laboratory posted it, of a result; which it is assigned to, of a kit.
     package let laboratory: LaboratoryID?
     /// Whether the person lets clinicians see their results.
     package let isShownToClinicians: Bool
@@ -65,9 +65,9 @@ package enum Policy {
             }
         }
         switch subject.role {
-        case .administrator, .consumer, .coordinator: return .allowed(.role)
+        case .administrator, .consumer, .app, .coordinator: return .allowed(.role)
         case .laboratory(let laboratory):
-            let isOwn = !action.isAboutResults || record.laboratory == laboratory
+            let isOwn = record.laboratory == laboratory || !action.isAboutResults && record.laboratory == nil
             return isOwn ? .allowed(.role) : .hidden
         case .patient(let own):
             if record.profile == own { return .allowed(subject.isByLink ? .share : .own) }
@@ -100,6 +100,6 @@ extension Action {
     fileprivate var includesRecordsWithoutOwner: Bool { self == .readResults || isAboutAlerts }
     /// What an emergency is good for. Whoever changes a record has to be in charge.
     fileprivate var isReading: Bool {
-        [.readProfile, .readKits, .readResults].contains(self) || isAboutAlerts
+        [.readProfile, .findProfiles, .readKits, .readResults].contains(self) || isAboutAlerts
     }
 }

@@ -5,10 +5,12 @@ package struct Invitation: Hashable, Sendable {
     package let kind: MailKind
     /// In small letters.
     package let email: MailAddress
-    /// Whose password is reset; nil: an account is made.
+    /// Whose password is reset, or whose address becomes this one; nil: an account is made.
     package let account: AccountID?
     /// What the account is for; nil: a patient who registers, and whose profile is made with the account.
     package let role: Role?
+    /// The name of who is invited, as whoever invites has it.
+    package let name: String?
     /// The administrator who invites, or the machine; nil: the person asked for it themselves, or it is from before this was noted.
     package let invitedBy: ActorID?
     /// Whether a second administrator has to agree before there is a link.
@@ -26,7 +28,7 @@ package struct Invitation: Hashable, Sendable {
     }
 
     package init(
-        id: InvitationID, kind: MailKind, email: MailAddress, account: AccountID?, role: Role?,
+        id: InvitationID, kind: MailKind, email: MailAddress, account: AccountID?, role: Role?, name: String? = nil,
         invitedBy: ActorID? = nil, approval: Approval = .none, createdAt: Timestamp, expiresAt: Timestamp
     ) {
         self.id = id
@@ -34,6 +36,7 @@ package struct Invitation: Hashable, Sendable {
         self.email = email
         self.account = account
         self.role = role
+        self.name = name
         self.invitedBy = invitedBy
         self.approval = approval
         self.createdAt = createdAt
@@ -42,18 +45,19 @@ package struct Invitation: Hashable, Sendable {
 
     /// A new one, as long good as its mail says.
     package init(
-        _ kind: MailKind, to email: MailAddress, account: AccountID? = nil, role: Role?, invitedBy: ActorID? = nil,
-        approval: Approval = .none, at now: Timestamp
+        _ kind: MailKind, to email: MailAddress, account: AccountID? = nil, role: Role?, name: String? = nil,
+        invitedBy: ActorID? = nil, approval: Approval = .none, at now: Timestamp
     ) {
         self.init(
-            id: .new(at: now), kind: kind, email: email, account: account, role: role, invitedBy: invitedBy,
+            id: .new(at: now), kind: kind, email: email, account: account, role: role, name: name, invitedBy: invitedBy,
             approval: approval, createdAt: now, expiresAt: now.advanced(by: kind.lifetime))
     }
 
     /// The same once a second administrator has agreed: its days begin then, since there was no link before.
     package func approved(at now: Timestamp) -> Invitation {
         Invitation(
-            id: id, kind: kind, email: email, account: account, role: role, invitedBy: invitedBy, approval: .given,
+            id: id, kind: kind, email: email, account: account, role: role, name: name, invitedBy: invitedBy,
+            approval: .given,
             createdAt: createdAt, expiresAt: now.advanced(by: kind.lifetime))
     }
 
@@ -78,7 +82,7 @@ extension Role {
         switch self {
         case .laboratory, .clinician, .administrator: true
         case .patient: hadAccount
-        case .coordinator, .consumer: false
+        case .coordinator, .consumer, .app: false
         }
     }
 }

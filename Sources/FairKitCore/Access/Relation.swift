@@ -48,6 +48,8 @@ package enum KitScope: Hashable, Sendable {
     case patient(ProfileID)
     /// Of those in a clinician's care, and those whose record is open to them.
     case people(People)
+    /// Those that are assigned to the laboratory; as long as none is, those that are assigned to none.
+    case laboratory(LaboratoryID)
     case none
 }
 
@@ -83,7 +85,7 @@ extension Subject {
         case .patient(let own): account.map { .people(People(of: $0, own: own, at: now)) } ?? .patient(own)
         case .laboratory(let id): .laboratory(id)
         case .clinician: account.map { .people(People(of: $0, at: now)) } ?? .consenting
-        case .consumer, .coordinator, .administrator: .none
+        case .consumer, .app, .coordinator, .administrator: .none
         }
     }
 
@@ -92,8 +94,9 @@ extension Subject {
         switch role {
         case .patient(let own): .patient(own)
         case .clinician: account.map { .people(People(of: $0, at: now)) } ?? .all
-        case .laboratory, .administrator: .all
-        case .consumer, .coordinator: .none
+        case .laboratory(let laboratory): .laboratory(laboratory)
+        case .administrator: .all
+        case .consumer, .app, .coordinator: .none
         }
     }
 
@@ -102,7 +105,7 @@ extension Subject {
         switch role {
         case .clinician: account.map { .people(People(of: $0, at: now)) } ?? .all
         case .consumer: .all
-        case .patient, .laboratory, .coordinator, .administrator: .none
+        case .patient, .laboratory, .app, .coordinator, .administrator: .none
         }
     }
 }

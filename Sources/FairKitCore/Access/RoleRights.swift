@@ -9,7 +9,7 @@ extension Role {
         case .patient, .clinician: status == .mailed
         case .laboratory: [.received, .processing, .rejected].contains(status)
         case .administrator: true
-        case .consumer, .coordinator: false
+        case .consumer, .app, .coordinator: false
         }
     }
 

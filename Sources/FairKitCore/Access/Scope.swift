@@ -18,6 +18,7 @@ package enum Scope: String, Sendable, CaseIterable, Comparable, CustomStringConv
     case operateQueue = "queue:operate"
     case readAudit = "audit:read"
     case readAccesses = "accesses:read"
+    case readKeys = "keys:read"
     case readMetrics = "metrics:read"
     case exportRecords = "records:export"
     case eraseRecords = "records:erase"

@@ -15,7 +15,7 @@ package struct Session: Hashable, Sendable {
 
     /// How long it may last.
     package static let longest = Duration.seconds(30 * 86_400)
-    /// How long it may go unused.
+    /// How long it may go unused, unless the tenant has chosen less.
     package static let longestIdle = Duration.seconds(7 * 86_400)
     /// So many of an account at once.
     package static let most = 100
@@ -45,6 +45,11 @@ package struct Session: Hashable, Sendable {
         self.init(
             id: .new(at: now), account: account, startedAt: now, usedAt: now,
             expiresAt: now.advanced(by: Session.longest), address: origin.address, client: origin.client, endedAt: nil)
+    }
+
+    /// Until when a refresh token that is made at a time is good, if the session may go unused for so long.
+    package func refreshExpiry(at now: Timestamp, idle: Duration) -> Timestamp {
+        min(now.advanced(by: idle), expiresAt)
     }
 
     /// Whether its access tokens are good.

@@ -109,6 +109,8 @@ package enum Role: Hashable, Sendable {
     case clinician
     /// A program that takes alerts.
     case consumer
+    /// A program that people sign in with. Its key says which one it is, beside a person's token, and opens nothing by itself.
+    case app
     /// Somebody at a partner, who sees figures about a programme and never a person.
     case coordinator
     case administrator
@@ -119,6 +121,7 @@ package enum Role: Hashable, Sendable {
         case .laboratory: .laboratory
         case .clinician: .clinician
         case .consumer: .consumer
+        case .app: .app
         case .coordinator: .coordinator
         case .administrator: .administrator
         }
@@ -130,17 +133,19 @@ package enum Role: Hashable, Sendable {
     package var laboratory: LaboratoryID? { if case .laboratory(let id) = self { id } else { nil } }
 }
 
-/// A role without what it is bound to. Coordinators are people: there are no keys of theirs.
+/// A role without what it is bound to. Coordinators are people: there are no keys of theirs. Consumers and apps are programs: there are no
+/// accounts of theirs.
 package enum RoleName: String, Sendable, CaseIterable {
     case patient
     case laboratory
     case clinician
     case consumer
+    case app
     case coordinator
     case administrator
 
     /// Those that a key can have.
     package static let ofKeys = allCases.filter { $0 != .coordinator }
     /// Those that a person who signs in can have.
-    package static let ofAccounts = allCases.filter { $0 != .consumer }
+    package static let ofAccounts = allCases.filter { $0 != .consumer && $0 != .app }
 }

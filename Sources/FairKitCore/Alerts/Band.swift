@@ -19,7 +19,7 @@ package enum Band: Int, Sendable, CaseIterable {
     }
 
     /// The lease if neither the consumer nor the group asks for another one.
-    package var defaultLease: Duration { self == .critical ? .seconds(8) : .seconds(30) }
+    package static let defaultLease = Duration.seconds(30)
 
     /// After how many attempts a delivery is parked, so that a poison message does not hold the others up; nil: never.
     package var maxDeliveryAttempts: Int? { self == .critical ? nil : 20 }

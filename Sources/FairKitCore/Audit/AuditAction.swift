@@ -3,13 +3,17 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case profileCreated = "profile.created"
     case profileRead = "profile.read"
     case profileChanged = "profile.changed"
+    /// Somebody has looked for people; the entry names those whom they were shown.
+    case profileSearched = "profile.searched"
     case kitIssued = "kit.issued"
     case kitRead = "kit.read"
     case kitListed = "kit.listed"
     case kitAdvanced = "kit.advanced"
+    case kitAssigned = "kit.assigned"
     case kitPhotoRead = "kit.photo-read"
     case kitReviewed = "kit.reviewed"
     case kitRegistered = "kit.registered"
+    case kitCodeCorrected = "kit.code-corrected"
     /// Somebody has tried as many codes of others as may be refused in a day.
     case kitCodesRefused = "kit.codes-refused"
     case kitPhotoDeleted = "kit.photo-deleted"
@@ -36,6 +40,9 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case ruleSwitchedOn = "rule.switched-on"
     case ruleSwitchedOff = "rule.switched-off"
     case keyCreated = "key.created"
+    /// A key was asked for that opens nothing until another administrator agrees.
+    case keyPrepared = "key.prepared"
+    case keyWithdrawn = "key.withdrawn"
     case keyRevoked = "key.revoked"
     case keyRotated = "key.rotated"
     case storeBackedUp = "store.backed-up"
@@ -110,4 +117,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case strangersRefused = "account.strangers-refused"
     case signingKeyDropped = "signing-key.dropped"
     case invitationApproved = "invitation.approved"
+    case accountChanged = "account.changed"
+    case emailChangeAsked = "account.email-change-asked"
+    case emailChanged = "account.email-changed"
 }

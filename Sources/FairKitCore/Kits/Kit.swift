@@ -11,8 +11,11 @@ package struct Kit: Hashable, Sendable {
     package var readFrom: KitSource?
     /// The photo could not be read, and a laboratory has yet to compare it with the typed code.
     package var needsReview: Bool
-    /// Results came before it was registered, and wait for that review. Then they are given to the patient.
+    /// The sample or results came before it was registered: its results wait for that review. Then they are given to the patient.
     package var resultsCameFirst: Bool
+
+    /// Whose its results are; nil: nobody's yet.
+    package var patient: ProfileID? { resultsCameFirst ? nil : profileID }
 
     package init(
         id: KitID, code: KitCode, status: KitStatus, profileID: ProfileID?, registeredAt: Timestamp?,

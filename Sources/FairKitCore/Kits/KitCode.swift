@@ -21,6 +21,16 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
         case digits
         /// All is well but the last character, which does not belong to the others.
         case checkCharacter
+        /// The same, and the right one looks like it: an O or I that was typed as a digit, or the other way round.
+        case lookalike(right: UInt8)
+
+        /// Whether the other characters are a kit's.
+        package var isWrongCheckCharacter: Bool {
+            switch self {
+            case .checkCharacter, .lookalike: true
+            case .prefix, .length, .digits: false
+            }
+        }
     }
 
     /// A code as a scanner read it: it must match to the letter.
@@ -40,7 +50,11 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
         guard let number = Int64(String(decoding: digits, as: UTF8.self)), digits.allSatisfy(\.isDigit) else {
             throw .digits
         }
-        guard bytes.last == CheckCharacter.modulo37and36(bytes.dropLast()) else { throw .checkCharacter }
+        let check = CheckCharacter.modulo37and36(bytes.dropLast())
+        guard bytes.last == check else {
+            guard let typed = bytes.last, let check, typed.looksLike(check) else { throw .checkCharacter }
+            throw .lookalike(right: check)
+        }
         self.number = number
     }
 
@@ -89,6 +103,14 @@ extension Unicode.Scalar {
 
 extension UInt8 {
     fileprivate var isDigit: Bool { (48...57).contains(self) }
+
+    /// Whether people take one for the other: O and 0, I and 1.
+    fileprivate func looksLike(_ other: UInt8) -> Bool {
+        [("O", "0"), ("I", "1")].contains { (letter, digit) in
+            [UInt8(ascii: letter), UInt8(ascii: digit)].allSatisfy { $0 == self || $0 == other } && self != other
+        }
+    }
+
     fileprivate var uppercased: UInt8 { (97...122).contains(self) ? self - 32 : self }
 }
 
@@ -98,6 +120,8 @@ extension KitCode.Malformed {
         switch self {
         case .prefix, .length, .digits: "Not a Fair Underwriting test kit. Please check barcode."
         case .checkCharacter: "Check the last character: it does not belong to the digits before it."
+        case .lookalike(let right):
+            "Check the last character: it is the \(right.isDigit ? "digit" : "letter") \(Character(Unicode.Scalar(right)))."
         }
     }
 
@@ -108,6 +132,8 @@ extension KitCode.Malformed {
         case .length: "it does not have ten digits and a check character"
         case .digits: "there is something else where a digit belongs"
         case .checkCharacter: "check the last character, it does not belong to the digits before it"
+        case .lookalike(let right):
+            "the last character is the \(right.isDigit ? "digit" : "letter") \(Character(Unicode.Scalar(right)))"
         }
     }
 }

@@ -20,7 +20,7 @@ package enum KitReading: Hashable, Sendable {
                 let code = try KitCode(scanned: text)
                 if !kits.contains(code) { kits.append(code) }
             } catch {
-                sawMismatch = sawMismatch || error == .checkCharacter
+                sawMismatch = sawMismatch || error.isWrongCheckCharacter
             }
         }
         self =

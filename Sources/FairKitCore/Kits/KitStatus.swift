@@ -18,8 +18,9 @@ package enum KitStatus: String, Sendable, CaseIterable {
     /// The steps that may follow.
     package var next: [KitStatus] {
         switch self {
-        case .issued: [.shipped, .registered, .expired, .cancelled]
-        case .shipped: [.registered, .expired, .cancelled]
+        // A sample may arrive whose kit nobody has registered.
+        case .issued: [.shipped, .registered, .received, .expired, .cancelled]
+        case .shipped: [.registered, .received, .expired, .cancelled]
         case .registered: [.mailed, .received, .expired, .cancelled, .replaced]
         case .mailed: [.received, .expired, .replaced]
         case .received: [.processing, .rejected]
@@ -41,23 +42,33 @@ package enum KitStatus: String, Sendable, CaseIterable {
 
     /// The steps that are taken when somebody reports a state: all but the last are implied. nil if it may not follow.
     ///
-    /// A laboratory that has received a sample need not wait for the patient to say that it was mailed. A kit is
-    /// registered by registering it, and has a result by its result.
+    /// A laboratory that has received a sample need not wait for the patient to say that it was mailed, or to register the kit; and what it
+    /// rejects it has received. A kit is registered by registering it, and has a result by its result.
     package func steps(reporting status: KitStatus) -> [KitStatus]? {
         switch status {
         case .registered, .resulted: nil
-        case .received, .processing:
-            switch self {
-            case .registered, .mailed, .received: steps(to: status)
-            case .issued, .shipped, .processing, .resulted, .rejected, .expired, .cancelled, .replaced: nil
-            }
-        case .issued, .shipped, .mailed, .rejected, .expired, .cancelled, .replaced:
-            next.contains(status) ? [status] : nil
+        case .received, .processing: arrival(at: status)
+        case .rejected: self == .processing ? [.rejected] : arrival(at: .received, orHere: []).map { $0 + [.rejected] }
+        case .issued, .shipped, .mailed, .expired, .cancelled, .replaced: next.contains(status) ? [status] : nil
+        }
+    }
+
+    /// The steps by which a sample comes to the laboratory. That a kit was registered is never implied.
+    /// - Parameter here: what is taken if it is there already.
+    private func arrival(at status: KitStatus, orHere here: [KitStatus]? = nil) -> [KitStatus]? {
+        if self == status { return here }
+        return switch self {
+        case .issued, .shipped: status == .received ? [.received] : [.received, .processing]
+        case .registered, .mailed, .received: steps(to: status)
+        case .processing, .resulted, .rejected, .expired, .cancelled, .replaced: nil
         }
     }
 
     /// It went off the usual way, and comes to no result.
     package var isOver: Bool { !KitStatus.way.contains(self) }
+
+    /// What a laboratory says of a sample that came to it.
+    package static let ofArrivals: [KitStatus] = [.received, .processing, .rejected]
 
     /// What can be reported next.
     package var reportable: [KitStatus] { KitStatus.allCases.filter { steps(reporting: $0) != nil } }

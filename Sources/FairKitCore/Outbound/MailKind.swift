@@ -20,12 +20,19 @@ package enum MailKind: String, Sendable, CaseIterable {
     case accountPrepared = "account-prepared"
     /// Another account for a record was made.
     case accountMade = "account-made"
+    /// Its link makes this the address of an account.
+    case emailChange = "email-change"
+    /// Somebody asked for another address for an account: its owner hears of it at the old one.
+    case emailChangeAsked = "email-change-asked"
+    /// An account has another address now.
+    case emailChanged = "email-changed"
 
     /// How long its link is good for, or its news are news; a mail that has not gone out by then is given up.
     package var lifetime: Duration {
         switch self {
-        case .confirmation, .reset, .guessing: .seconds(24 * 3600)
-        case .invitation, .breakGlass, .erasureCancelled, .accountPrepared, .accountMade: .seconds(7 * 24 * 3600)
+        case .confirmation, .reset, .guessing, .emailChange, .emailChangeAsked: .seconds(24 * 3600)
+        case .invitation, .breakGlass, .erasureCancelled, .accountPrepared, .accountMade, .emailChanged:
+            .seconds(7 * 24 * 3600)
         case .erasure: RequestedErasure.delay
         case .test: .seconds(3600)
         }

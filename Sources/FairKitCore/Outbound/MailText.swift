@@ -135,6 +135,44 @@ package struct MailText: Hashable, Sendable {
 
                 """
             )
+        case .emailChange:
+            (
+                "Confirm your new e-mail address",
+                """
+                This is to be the address that you sign in with. Open this page within 24 hours to confirm it:
+
+                {link}
+
+                If you did not ask for this, you need not do anything: nothing changes. Give this link to nobody.
+
+                """
+            )
+        case .emailChangeAsked:
+            (
+                "Your e-mail address is to be changed",
+                """
+                Somebody who has signed in to your account, and knows its password, asked for another e-mail address for it. It changes when
+                they open the link that was sent to that address.
+
+                {facts}
+
+                If it was you, you need not do anything. If it was not, choose a new password at once: the link is good for nothing then.
+
+                """
+            )
+        case .emailChanged:
+            (
+                "Your e-mail address was changed",
+                """
+                Your account has another e-mail address now. You sign in with that one, and no more mails are written to this one.
+
+                {facts}
+
+                If that is right, you need not do anything. If it is not, ask the clinic or programme that keeps your record at once: every
+                administrator can suspend the account.
+
+                """
+            )
         case .breakGlass:
             (
                 "A record was opened in an emergency",

@@ -16,6 +16,8 @@ package struct OutboxMail: Hashable, Sendable {
     package let lastError: String?
     /// When it was sent, refused or given up.
     package let endedAt: Timestamp?
+    /// Whose secret its link holds: the mail is dropped with it, when it is used or withdrawn. nil for a kind that has no link.
+    package let invitation: InvitationID?
 
     /// Who gets it, and what it says.
     package struct Content: Hashable, Sendable {
@@ -50,7 +52,7 @@ package struct OutboxMail: Hashable, Sendable {
 
     package init(
         id: MailID, kind: MailKind, content: Content?, createdAt: Timestamp, expiresAt: Timestamp, state: State,
-        dueAt: Timestamp?, attempts: Int, lastError: String?, endedAt: Timestamp?
+        dueAt: Timestamp?, attempts: Int, lastError: String?, endedAt: Timestamp?, invitation: InvitationID? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -62,17 +64,19 @@ package struct OutboxMail: Hashable, Sendable {
         self.attempts = attempts
         self.lastError = lastError
         self.endedAt = endedAt
+        self.invitation = invitation
     }
 
     /// A new one, which waits to be sent.
     package init(
-        _ kind: MailKind, to recipient: MailAddress, link: String?, facts: String? = nil, at now: Timestamp
+        _ kind: MailKind, to recipient: MailAddress, link: String?, facts: String? = nil,
+        of invitation: InvitationID? = nil, at now: Timestamp
     ) {
         self.init(
             id: .new(at: now), kind: kind, content: Content(recipient: recipient, link: link, facts: facts),
             createdAt: now,
             expiresAt: now.advanced(by: kind.lifetime), state: .waiting, dueAt: now, attempts: 0, lastError: nil,
-            endedAt: nil)
+            endedAt: nil, invitation: invitation)
     }
 
     /// What it says; nil once that is forgotten.

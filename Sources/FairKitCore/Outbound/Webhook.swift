@@ -11,6 +11,9 @@ package struct Webhook: Hashable, Sendable {
 
     package static let secretLength = 32
 
+    /// The secret as its receiver has it.
+    package var secretText: String { "whsec_" + base64(secret) }
+
     package init(url: WebhookURL, secret: [UInt8], sendsPayload: Bool, createdAt: Timestamp) {
         self.url = url
         self.secret = secret
@@ -19,26 +22,25 @@ package struct Webhook: Hashable, Sendable {
     }
 }
 
-/// What a request to a webhook is signed by, in the style of Standard Webhooks: HMAC-SHA-256 over the time of sending, a full stop, and
-/// the body as it is sent. The signature stands in `FairKit-Signature` as `v1=` and 64 hexadecimal digits, the time, in seconds since
-/// 1970, in `FairKit-Timestamp`.
+/// What a request to a webhook is signed by, as the Standard Webhooks specification says: HMAC-SHA-256 over the message's id, the time of
+/// sending and the body as it is sent, with full stops between them. `webhook-id` and `webhook-timestamp` hold the first two, and
+/// `webhook-signature` is `v1,` and the digest in base64.
 ///
-/// A receiver refuses a time that is more than five minutes away, which prevents replay attacks. Within these minutes the idempotency
-/// key in the signed body shows a duplicate.
+/// A receiver refuses a time that is more than five minutes away, which prevents replay attacks. Within these minutes the id, which is the
+/// delivery's idempotency key, shows a duplicate.
 package enum WebhookSignature {
     /// How far the time of sending may be from the receiver's clock.
     package static let window = Duration.seconds(300)
 
     /// The bytes that are signed.
-    package static func content(_ body: [UInt8], at time: Timestamp) -> [UInt8] {
-        Array("\(seconds(time)).".utf8) + body
+    /// - Parameter id: has no full stop.
+    package static func content(_ body: [UInt8], id: String, at time: Timestamp) -> [UInt8] {
+        Array("\(id).\(seconds(time)).".utf8) + body
     }
 
-    /// The value of `FairKit-Timestamp`.
+    /// The value of `webhook-timestamp`, in seconds since 1970.
     package static func seconds(_ time: Timestamp) -> String { "\(time.milliseconds / 1000)" }
 
-    /// The value of `FairKit-Signature`.
-    package static func header(_ digest: [UInt8]) -> String {
-        "v1=" + hexadecimal(digest)
-    }
+    /// The value of `webhook-signature`.
+    package static func header(_ digest: [UInt8]) -> String { "v1," + base64(digest) }
 }

@@ -15,10 +15,24 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter allowsPrivate: whether http is taken as well, and this machine and its network as targets.
     package init(_ text: String, allowsPrivate: Bool) throws(Invalid) {
         try self.init(parsing: text)
-        guard isSecure || allowsPrivate else { throw Invalid("/url", "begins with https://") }
-        if let address = IPAddress(host), !address.isPublic, !allowsPrivate {
-            throw Invalid("/url", "is an address that is not public, and the server sends to public ones only")
+        guard !allowsPrivate else { return }
+        let option = "unless the server is started with --allow-private-webhooks"
+        guard isSecure else { throw Invalid("/url", "begins with https://, \(option)") }
+        guard !isPrivate else {
+            throw Invalid("/url", "a host on the public internet, not of this machine or its network, \(option)")
         }
+    }
+
+    /// Whether its host is not on the public internet by its name alone: an address that is not public, in whichever way it is written, a
+    /// name without a dot, or one under a domain that is for private networks (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`). Where
+    /// other names lead is found out before each request.
+    private var isPrivate: Bool {
+        if let address = IPAddress(host) { return !address.isPublic }
+        let labels = host.split(separator: ".")
+        guard labels.count > 1, let last = labels.last else { return true }
+        // Resolvers read 127.1 and 0x7f.1 as addresses, too; no top-level domain begins with a digit.
+        if last.utf8.first.map({ (48...57).contains($0) }) ?? true { return true }
+        return ["localhost", "local", "internal", "home.arpa"].contains { host == $0 || host.hasSuffix(".\($0)") }
     }
 
     /// A stored one: it was checked when it was set, and its addresses are checked before each request.

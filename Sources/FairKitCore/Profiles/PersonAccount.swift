@@ -20,13 +20,17 @@ package struct PersonAccount: Sendable {
 
     package let id: AccountID
     package let email: String?
+    package let details: AccountDetails
     package let state: String
     package let createdAt: Timestamp
     package let sessions: [Session]
 
-    package init(id: AccountID, email: String?, state: String, createdAt: Timestamp, sessions: [Session]) {
+    package init(
+        id: AccountID, email: String?, details: AccountDetails, state: String, createdAt: Timestamp, sessions: [Session]
+    ) {
         self.id = id
         self.email = email
+        self.details = details
         self.state = state
         self.createdAt = createdAt
         self.sessions = sessions

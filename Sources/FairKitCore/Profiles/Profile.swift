@@ -47,12 +47,9 @@ package struct ProfileDetails: Hashable, Sendable {
         self.consents = consents
     }
 
-    /// Everything that is wrong at once, as seen on a day.
-    package func validate(today: CalendarDate) throws(Invalid) {
-        var errors: [FieldError] = []
-        func check(_ isRight: Bool, _ pointer: String, _ detail: String) {
-            if !isRight { errors.append(FieldError(pointer: pointer, detail: detail)) }
-        }
+    /// Notes everything that is wrong, as seen on a day.
+    package func check(_ faults: inout Faults, today: CalendarDate) {
+        func check(_ isRight: Bool, _ pointer: String, _ detail: String) { faults.demand(isRight, pointer, detail) }
         check(givenName.isText(1...100), "/name/given", "1 to 100 characters, without control characters")
         check(familyName.isText(1...100), "/name/family", "1 to 100 characters, without control characters")
         check(birthDate <= today, "/birthDate", "not in the future")
@@ -66,7 +63,6 @@ package struct ProfileDetails: Hashable, Sendable {
             check(identifier.system.isText(1...200), "\(pointer)/system", "1 to 200 characters")
             check(identifier.value.isText(1...200), "\(pointer)/value", "1 to 200 characters")
         }
-        if !errors.isEmpty { throw Invalid(errors) }
     }
 }
 
@@ -116,13 +112,15 @@ extension String {
             && unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    fileprivate var isMailAddress: Bool {
+    /// An address of mail as profiles have it.
+    package var isMailAddress: Bool {
         let parts = unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
         return unicodeScalars.count <= 254 && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
             && unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.value >= 0x20 }
     }
 
-    fileprivate var isPhoneNumber: Bool {
+    /// A number by E.164, from the plus on.
+    package var isPhoneNumber: Bool {
         (8...16).contains(utf8.count) && first == "+" && dropFirst().utf8.allSatisfy { (48...57).contains($0) }
     }
 

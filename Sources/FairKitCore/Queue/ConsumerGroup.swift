@@ -17,51 +17,54 @@ package struct ConsumerGroup: Hashable, Sendable {
     /// Which alerts a group gets, and its limits for each consumer.
     package struct Settings: Hashable, Sendable {
         package var bands: Set<Band>
-        /// In seconds, for band 0; nil: the band's default.
+        /// In seconds, for band 0; nil: `Band.defaultLease`.
         package var criticalLease: Int?
-        /// In seconds, for the other bands; nil: the band's default.
+        /// In seconds, for the other bands; nil: `Band.defaultLease`.
         package var lease: Int?
         /// How many deliveries of band 0 one consumer may hold leased at a time.
         package var criticalMaxInFlight: Int
         /// The same for the other bands, counted separately: a consumer at this limit still gets critical alerts.
         package var maxInFlight: Int
+        /// Whether it gets deliveries. What waits in a group that is switched off ends.
+        package var isEnabled: Bool
 
         package init(
             bands: Set<Band> = Set(Band.allCases), criticalLease: Int? = nil, lease: Int? = nil,
-            criticalMaxInFlight: Int = Settings.defaultMaxInFlight, maxInFlight: Int = Settings.defaultMaxInFlight
+            criticalMaxInFlight: Int = Settings.defaultMaxInFlight, maxInFlight: Int = Settings.defaultMaxInFlight,
+            isEnabled: Bool = true
         ) {
             self.bands = bands
             self.criticalLease = criticalLease
             self.lease = lease
             self.criticalMaxInFlight = criticalMaxInFlight
             self.maxInFlight = maxInFlight
+            self.isEnabled = isEnabled
         }
 
         package static let defaultMaxInFlight = 100
         package static let maxInFlightRange = 1...1000
 
+        /// Whether alerts of a band are delivered to it.
+        package func gets(_ band: Band) -> Bool { isEnabled && bands.contains(band) }
+
         /// The lease of an alert, if the consumer does not ask for another one.
         package func lease(for band: Band) -> Duration {
             let own = band == .critical ? criticalLease : lease
-            return own.map { .seconds($0) } ?? band.defaultLease
+            return own.map { .seconds($0) } ?? Band.defaultLease
         }
 
         /// How many deliveries of a lane one consumer may hold leased at a time.
         package func maxInFlight(in lane: DeliveryLane) -> Int { lane == .critical ? criticalMaxInFlight : maxInFlight }
 
-        /// All invalid fields together, or nil.
-        package func problems() -> Invalid? {
-            var errors: [FieldError] = []
-            if bands.isEmpty { errors.append(FieldError(pointer: "/bands", detail: "one of 0 to 3 at least")) }
+        /// Notes everything that is wrong.
+        package func check(_ faults: inout Faults) {
+            faults.demand(!bands.isEmpty, "/bands", "one of 0 to 3 at least")
             for (pointer, seconds) in [("/criticalLeaseSeconds", criticalLease), ("/leaseSeconds", lease)] {
-                guard let seconds, !Band.leaseSeconds.contains(seconds) else { continue }
-                errors.append(FieldError(pointer: pointer, detail: "5 to 900 seconds"))
+                faults.demand(seconds.map { Band.leaseSeconds.contains($0) } ?? true, pointer, "5 to 900 seconds")
             }
-            for (pointer, count) in [("/criticalMaxInFlight", criticalMaxInFlight), ("/maxInFlight", maxInFlight)]
-            where !Settings.maxInFlightRange.contains(count) {
-                errors.append(FieldError(pointer: pointer, detail: "1 to 1000 deliveries"))
+            for (pointer, count) in [("/criticalMaxInFlight", criticalMaxInFlight), ("/maxInFlight", maxInFlight)] {
+                faults.demand(Settings.maxInFlightRange.contains(count), pointer, "1 to 1000 deliveries")
             }
-            return errors.isEmpty ? nil : Invalid(errors)
         }
     }
 

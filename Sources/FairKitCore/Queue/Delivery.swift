@@ -30,7 +30,7 @@ package struct Delivery: Hashable, Sendable {
     ///
     /// A replay has a key of its own, and so has an alert whose patient has become known. The alert's id is part of it: delivery numbers
     /// repeat after a backup is restored, and a receiver must never take a new alert for a duplicate.
-    package var idempotencyKey: String { "\(alert.id).\(number).\(generation)" }
+    package var idempotencyKey: String { "\(alert.id)_\(number)_\(generation)" }
 }
 
 /// `pending → leased → acked`, and back to pending when a lease ends; `parked` (dead letter) after too many attempts, until an

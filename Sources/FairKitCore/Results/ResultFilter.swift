@@ -6,6 +6,9 @@ package struct ResultFilter: Hashable, Sendable {
     package var flag: AbnormalFlag?
     package var status: ResultStatus?
     package var profileID: ProfileID?
+    /// The laboratory's own name for one result.
+    package var reference: String?
+    package var kitCode: KitCode?
     /// Only results whose kit nobody has registered.
     package var isUnmatched: Bool
     /// Only results that are held.
@@ -13,13 +16,16 @@ package struct ResultFilter: Hashable, Sendable {
 
     package init(
         from: CalendarDate? = nil, to: CalendarDate? = nil, flag: AbnormalFlag? = nil, status: ResultStatus? = nil,
-        profileID: ProfileID? = nil, isUnmatched: Bool = false, isHeld: Bool = false
+        profileID: ProfileID? = nil, reference: String? = nil, kitCode: KitCode? = nil, isUnmatched: Bool = false,
+        isHeld: Bool = false
     ) {
         self.from = from
         self.to = to
         self.flag = flag
         self.status = status
         self.profileID = profileID
+        self.reference = reference
+        self.kitCode = kitCode
         self.isUnmatched = isUnmatched
         self.isHeld = isHeld
     }

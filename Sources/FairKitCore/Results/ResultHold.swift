@@ -7,6 +7,11 @@ package enum ResultHold: String, Sendable, CaseIterable {
     case kitReplaced = "kit-replaced"
     /// Another result of the same kit stands.
     case otherResult = "other-result"
+    /// The level is critical, and its date can't be right: see `DateConflict`.
+    case dateInFuture = "date-in-future"
+    case dateBeforeBirth = "date-before-birth"
+    case dateBeforeIssue = "date-before-issue"
+    case dateBeforeRanges = "date-before-ranges"
 
     /// What is in the way of a new result; nil: nothing.
     /// - Parameters:
@@ -32,6 +37,13 @@ package enum ResultHold: String, Sendable, CaseIterable {
         case .kitCancelled: "The kit was cancelled. The laboratory has yet to confirm this result."
         case .kitReplaced: "The kit was replaced by another. The laboratory has yet to confirm this result."
         case .otherResult: "The kit has another result. The laboratory has yet to confirm which of them holds."
+        case .dateInFuture: "Its test date is in the future. The laboratory has yet to confirm this result."
+        case .dateBeforeBirth:
+            "Its test date is before the patient was born. The laboratory has yet to confirm this result."
+        case .dateBeforeIssue:
+            "Its test date is before the kit was issued. The laboratory has yet to confirm this result."
+        case .dateBeforeRanges:
+            "Its test date is before any reference range came into force. The laboratory has yet to confirm this result."
         }
     }
 }

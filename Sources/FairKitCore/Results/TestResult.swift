@@ -79,19 +79,15 @@ package struct Findings: Hashable, Sendable {
         self.reportedRange = reportedRange
     }
 
-    /// Everything that is wrong at once, or nil. A laboratory may be a day ahead of UTC.
-    package func problems(today: CalendarDate) -> Invalid? {
-        var errors: [FieldError] = []
-        if testDate > today.adding(days: 1) {
-            errors.append(FieldError(pointer: "/testDate", detail: "not in the future"))
-        }
-        if let method, !method.isText(1...100) {
-            errors.append(FieldError(pointer: "/method", detail: "1 to 100 characters"))
-        }
-        if let range = reportedRange, range.low >= range.high {
-            errors.append(FieldError(pointer: "/range", detail: "low is below high"))
-        }
-        return errors.isEmpty ? nil : Invalid(errors)
+    /// Notes everything that is wrong, whatever is known of patient and kit. The date is judged with them: see `DateConflict`.
+    package func check(_ faults: inout Faults) {
+        Findings.check(method: method, range: reportedRange, &faults)
+    }
+
+    /// The same of a part of them.
+    package static func check(method: String?, range: ReportedRange?, _ faults: inout Faults) {
+        faults.demand(method?.isText(1...100) ?? true, "/method", "1 to 100 characters")
+        faults.demand(range.map { $0.low < $0.high } ?? true, "/range", "low is below high")
     }
 }
 

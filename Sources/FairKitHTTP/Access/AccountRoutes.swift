@@ -2,10 +2,15 @@ import FairKitCore
 import HTTPTypes
 
 extension Route {
-    /// Accounts and settings, as administrators manage them.
+    /// Accounts, API keys and settings, as administrators manage them.
     static let accounts: [Route] = [
         .api(.get, "/settings", for: .manageSettings, Accounts.settings),
         .api(.patch, "/settings", for: .manageSettings, Accounts.changeSettings),
+        .api(.get, "/keys", for: .readKeys, Keys.list),
+        .api(.post, "/keys", for: .manageKeys, Keys.create).confirming,
+        .api(.post, "/keys/{id}/approve", for: .manageKeys, Keys.approve).confirming,
+        .api(.post, "/keys/{id}/rotate", for: .manageKeys, Keys.rotate).confirming,
+        .api(.post, "/keys/{id}/revoke", for: .manageKeys, Keys.revoke).confirming,
         .api(.get, "/accounts", for: .manageAccounts, Accounts.list),
         .api(.get, "/accounts/invitations", for: .manageAccounts, Accounts.invitations),
         .api(.post, "/accounts/invitations", for: .manageAccounts, Accounts.invite),

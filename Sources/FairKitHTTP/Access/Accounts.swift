@@ -9,7 +9,7 @@ enum Accounts {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AccountBody>> {
         let query = try Query(request, ["role"])
         let page = try await context.tenancy.accounts.list(
-            role: try query.value("role") { RoleName(rawValue: $0) },
+            role: try query.word("role"),
             before: try query.cursor(context) { AccountID($0) }, limit: try query.limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { AccountBody($0) }, nextCursor: try context.cursor(page.next)))
     }
@@ -51,9 +51,11 @@ enum Accounts {
 
     static func invite(_ request: Request, _ context: FairKitContext) async throws -> Answer<InvitationBody> {
         let caller = try context.caller
-        let body = try await request.json(InvitationRequest.self, context)
+        var faults = Faults()
+        let body = try await request.json(InvitationRequest.self, context, noting: &faults)
+        let purpose = body.purpose(&faults)
         let invitation = try await context.tenancy.accounts.invite(
-            email: body.email, for: try body.purpose(), by: caller)
+            email: body.email, name: body.name, for: purpose ?? .coordinator, found: faults, by: caller)
         return Answer(created: InvitationBody(invitation), at: "/api/v1/accounts/invitations")
     }
 
@@ -86,31 +88,38 @@ enum Accounts {
 
     static func changeSettings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
         let caller = try context.caller
-        let body = try await request.json(SettingsBody.self, context)
+        var faults = Faults()
+        let body = try await request.json(SettingsBody.self, context, noting: &faults)
         let registration = body.registration.map(TenantSettings.Registration.init(rawValue:))
-        guard registration != .some(nil) else { throw Invalid("/registration", "open or closed") }
+        faults.demand(registration != .some(nil), "/registration", "open or closed")
         let kits = body.issuedKits.map(TenantSettings.IssuedKits.init(rawValue:))
-        guard kits != .some(nil) else { throw Invalid("/issuedKits", "always, self-registration or never") }
-        return Answer(
-            SettingsBody(try await context.tenancy.accounts.set(registration ?? nil, kits ?? nil, by: caller)))
+        faults.demand(kits != .some(nil), "/issuedKits", "always, self-registration or never")
+        let limit = body.inactivityMinutes.map { Duration.seconds(60 * min(max($0, 0), 100_000)) }
+        let change = TenantSettingsChange(
+            registration: registration ?? nil, issuedKits: kits ?? nil, inactivityLimit: limit)
+        return Answer(SettingsBody(try await context.tenancy.accounts.change(change, found: faults, by: caller)))
     }
 }
 
 extension InvitationRequest {
-    fileprivate func purpose() throws(Invalid) -> AccountPurpose {
-        let asked = try RolePurpose(
-            role: role, profileId: profileId, laboratory: laboratory, among: RoleName.ofAccounts)
+    /// nil: it can't be told, which is a fault.
+    fileprivate func purpose(_ faults: inout Faults) -> AccountPurpose? {
+        let asked = RolePurpose(
+            role: role, profileId: profileId, laboratory: laboratory, among: RoleName.ofAccounts, &faults)
         switch asked {
         case .patient(let id): return .patient(id)
         case .laboratory(let name): return .laboratory(name)
         case .clinician: return .clinician
         case .coordinator: return .coordinator
         case .administrator: return .administrator
-        case .consumer: throw .role(among: RoleName.ofAccounts)
+        // No account has this role, so it is refused before.
+        case .consumer, .app, nil: return nil
         }
     }
 }
 
 extension AccountBody {
-    fileprivate init(_ shown: AccountView) { self.init(shown.account, laboratory: shown.laboratory) }
+    fileprivate init(_ shown: AccountView) {
+        self.init(shown.account, laboratory: shown.laboratory, signedInAt: shown.signedInAt)
+    }
 }

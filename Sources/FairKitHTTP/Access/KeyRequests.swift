@@ -8,23 +8,26 @@ extension KeyRequest {
     }
 
     /// nil: all that the role may do.
-    func chosenScopes() throws(Invalid) -> Set<Scope>? {
+    func chosenScopes(_ faults: inout Faults) -> Set<Scope>? {
         guard let scopes else { return nil }
         let known = scopes.compactMap { Scope(rawValue: $0) }
-        guard known.count == scopes.count else { throw Invalid.scopes(Set(Scope.allCases)) }
+        if known.count != scopes.count { faults.note(.scopes(Set(Scope.allCases))) }
         return Set(known)
     }
 
-    func purpose() throws(Invalid) -> KeyPurpose {
-        let asked = try RolePurpose(
-            role: role, profileId: profileId, laboratory: laboratory, among: RoleName.ofKeys)
+    /// nil: it can't be told, which is a fault.
+    func purpose(_ faults: inout Faults) -> KeyPurpose? {
+        let asked = RolePurpose(
+            role: role, profileId: profileId, laboratory: laboratory, among: RoleName.ofKeys, &faults)
         switch asked {
         case .patient(let id): return .patient(id)
         case .laboratory(let name): return .laboratory(name)
         case .clinician: return .clinician
         case .consumer: return .consumer
+        case .app: return .app
         case .administrator: return .administrator
-        case .coordinator: throw .role(among: RoleName.ofKeys)
+        // No key has this role, so it is refused before.
+        case .coordinator, nil: return nil
         }
     }
 }
@@ -41,24 +44,25 @@ struct KeyLife {
     let expiresInSeconds: Int?
     let never: Bool
 
-    func expiry() throws(Invalid) -> Expiry? {
+    func expiry(_ faults: inout Faults) -> Expiry? {
         guard !never else {
-            guard expiresAt == nil, expiresInSeconds == nil else {
-                throw Invalid("/neverExpires", "not beside expiresAt or expiresInSeconds")
-            }
+            faults.demand(
+                expiresAt == nil && expiresInSeconds == nil, "/neverExpires",
+                "not beside expiresAt or expiresInSeconds")
             return .never
         }
         switch (expiresAt, expiresInSeconds) {
         case (nil, nil): return nil
-        case (let text?, nil):
-            guard let time = Timestamp(text) else {
-                throw Invalid("/expiresAt", "a time such as 2027-01-31T12:00:00Z")
-            }
-            return .at(time)
+        case (let text?, nil): return faults.time(text, at: "/expiresAt").map { .at($0) }
         case (nil, let seconds?):
-            guard (1...Expiry.longestLife.components.seconds).contains(Int64(seconds)) else { throw .life }
+            guard (1...Expiry.longestLife.components.seconds).contains(Int64(seconds)) else {
+                faults.note(.keyLife)
+                return nil
+            }
             return .after(.seconds(seconds))
-        default: throw Invalid("/expiresInSeconds", "not beside expiresAt")
+        default:
+            faults.note("/expiresInSeconds", "not beside expiresAt")
+            return nil
         }
     }
 }
@@ -71,15 +75,8 @@ struct RevokedKeyBody: Encodable {
 
 extension KeyBody {
     init(_ shown: KeyView) {
-        self.init(shown.key, laboratory: shown.laboratory, usedAt: shown.usedAt, isActive: shown.isActive)
+        self.init(
+            shown.key, laboratory: shown.laboratory, usedAt: shown.usedAt, isActive: shown.isActive,
+            preparedBy: shown.preparedBy)
     }
-}
-
-extension Invalid {
-    static func scopes(_ fitting: Set<Scope>) -> Invalid {
-        Invalid("/scopes", "one or more of: " + fitting.sorted().map(\.rawValue).joined(separator: ", "))
-    }
-
-    static let life = Invalid(
-        "/expiresAt", "later than now, and \(Expiry.longestLife.components.seconds / 86_400) days away at most")
 }

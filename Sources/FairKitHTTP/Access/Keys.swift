@@ -4,42 +4,68 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// API keys; on the unix socket only.
+/// API keys. On the server's machine they are made at once; over the network it takes two administrators.
 enum Keys {
+    private static let path = "/api/v1/keys"
+
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KeyBody>> {
-        let query = try Query(request, ["all"])
-        let page = try await context.tenancy.keys.list(
-            all: try query.value("all") { Bool($0) } ?? false, before: try query.cursor(context) { KeyID($0) },
-            limit: try query.limit, by: try context.caller)
+        let query = try Query(request, ["all", "awaited"])
+        let (keys, caller, limit) = (try context.tenancy.keys, try context.caller, try query.limit)
+        let cursor = try query.cursor(context) { KeyID($0) }
+        let page =
+            if try query.isSet("awaited") {
+                try await keys.prepared(before: cursor, limit: limit, by: caller)
+            } else {
+                try await keys.list(
+                    all: try query.isSet("all"), before: cursor, limit: limit, by: caller)
+            }
         return Answer(ListBody(items: page.items.map { KeyBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<MadeKeyBody> {
-        let body = try await request.json(KeyRequest.self, context)
+        var faults = Faults()
+        let (body, proof) = try await context.proved(KeyRequest.self, in: request, noting: &faults)
+        let purpose = body.purpose(&faults)
+        let (scopes, expiry) = (body.chosenScopes(&faults), body.life.expiry(&faults))
         let (key, secret) = try await context.tenancy.keys.create(
-            name: body.name, for: try body.purpose(), scopes: try body.chosenScopes(), until: try body.life.expiry(),
-            by: try context.caller)
-        return Answer(created: MadeKeyBody(key, secret), at: "/local/keys")
+            name: body.name, for: purpose ?? .clinician, scopes: purpose == nil ? nil : scopes, until: expiry,
+            proof: proof, found: faults, by: try context.caller)
+        return made(MadeKeyBody(key, secret, awaitsApproval: proof != nil))
     }
 
     static func rotate(_ request: Request, _ context: FairKitContext) async throws -> Answer<MadeKeyBody> {
-        let id = try context.id("id", of: KeyID.self) { KeyID($0) }
-        let body = try await request.json(KeyRotationRequest.self, context)
-        let overlap = body.overlapSeconds ?? 86_400
-        guard (0...Int(RotatedKey.longestOverlap.components.seconds)).contains(overlap) else {
-            throw KeyFailure.overlap
-        }
+        let id = try id(context)
+        var faults = Faults()
+        let (body, proof) = try await context.proved(KeyRotationRequest.self, in: request, noting: &faults)
+        let expiry = body.life.expiry(&faults)
         let rotated = try await context.tenancy.keys.rotate(
-            id, overlap: .seconds(overlap), until: try body.life.expiry(), by: try context.caller)
-        var made = MadeKeyBody(rotated.key, rotated.secret)
-        made.replaces = ReplacedKeyBody(id: id, revokedAt: rotated.oldEndsAt)
-        return Answer(created: made, at: "/local/keys")
+            id, overlap: .seconds(body.overlapSeconds ?? 86_400), until: expiry, proof: proof, found: faults,
+            by: try context.caller)
+        var answer = MadeKeyBody(rotated.key, rotated.secret, awaitsApproval: proof != nil)
+        answer.replaces = ReplacedKeyBody(id: id, revokedAt: rotated.oldEndsAt)
+        return made(answer)
+    }
+
+    private static func made(_ body: MadeKeyBody) -> Answer<MadeKeyBody> {
+        var answer = Answer(created: body, at: path)
+        if body.awaitsApproval { answer.status = .accepted }
+        return answer
+    }
+
+    static func approve(_ request: Request, _ context: FairKitContext) async throws -> Answer<KeyBody> {
+        let (id, caller) = (try id(context), try context.caller)
+        let proof = try await context.proof(in: request)
+        return Answer(KeyBody(try await context.tenancy.keys.approve(id, proof: proof, by: caller)))
     }
 
     static func revoke(_ request: Request, _ context: FairKitContext) async throws -> Answer<RevokedKeyBody> {
-        let id = try context.id("id", of: KeyID.self) { KeyID($0) }
-        try await context.tenancy.keys.revoke(id, by: try context.caller)
+        let (id, caller) = (try id(context), try context.caller)
+        try await context.tenancy.keys.revoke(id, proof: try await context.proof(in: request), by: caller)
         return Answer(RevokedKeyBody(id: "\(id)", active: false))
+    }
+
+    private static func id(_ context: FairKitContext) throws(Problem) -> KeyID {
+        try context.id("id", of: KeyID.self) { KeyID($0) }
     }
 }
 
@@ -47,17 +73,19 @@ extension KeyFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .profileUnknown: Invalid("/profileId", "there is no profile of this id").problem
-        case .scopes(let fitting): Invalid.scopes(fitting).problem
-        case .expiry: Invalid.life.problem
-        case .overlap:
-            Invalid("/overlapSeconds", "0 to \(RotatedKey.longestOverlap.components.seconds)").problem
-        case .unknown: Problem(.notFound, .notFound, "There is no such key, or it was revoked before.")
+        case .unknown: Problem(.notFound, .notFound, "There is no such key, or it has ended.")
         case .ending(let end):
             Problem(
                 .conflict, .keyEnding,
                 "This key has been revoked or rotated, or has expired: it ends, or ended, at \(end)."
             )
             .with("revokedAt", .text("\(end)"))
+        case .secondAdministrator:
+            Problem(
+                .conflict, .secondAdministrator,
+                "You asked for this key yourself. Another administrator agrees, or fairkit key approve on the server's machine."
+            )
+        case .account(let failure): failure.problem
         case .key: .internal
         }
     }

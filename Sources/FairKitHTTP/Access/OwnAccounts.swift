@@ -10,18 +10,41 @@ enum OwnAccounts {
         Answer(Me(try await context.tenancy.ownAccount.show(by: try context.caller)))
     }
 
+    /// A JSON merge patch (RFC 7396): what is null is taken away, what is not named stays.
+    static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<Me> {
+        let caller = try context.caller
+        var faults = Faults()
+        let patch = try await request.json(
+            JSONTree.self, context, or: "application/merge-patch+json", noting: &faults)
+        let changes = AccountChanges(patch, &faults)
+        return Answer(
+            Me(try await context.tenancy.ownAccount.change(found: faults, by: caller) { changes.apply(to: &$0) }))
+    }
+
+    /// Asks for another address; nothing changes before whoever reads mail there has confirmed it.
+    static func changeEmail(_ request: Request, _ context: FairKitContext) async throws -> Answer<SignIns.Mailed> {
+        var faults = Faults()
+        let body = try await request.json(ChangingEmail.self, context, noting: &faults)
+        let code = faults.secondFactor(body.code, body.backupCode)
+        try await context.tenancy.ownAccount.askForAnotherAddress(
+            body.email, password: body.password, code: code, found: faults, by: try context.caller)
+        return .mailed
+    }
+
     static func delete(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let proof = try await request.json(ProofRequest.self, context)
+        let proof = try await request.proof(context)
         try await context.tenancy.ownAccount.delete(
-            password: proof.password, code: try proof.second, by: try context.caller)
+            password: proof.password, code: proof.code, by: try context.caller)
         return .noContent
     }
 
     static func changePassword(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let body = try await request.json(ChangingPassword.self, context)
+        var faults = Faults()
+        let body = try await request.json(ChangingPassword.self, context, noting: &faults)
+        let code = faults.secondFactor(body.code, body.backupCode)
+        try faults.refuse()
         try await context.tenancy.ownAccount.changePassword(
-            from: body.oldPassword, to: body.newPassword, code: try SecondFactorCode(sent: body.code, body.backupCode),
-            by: try context.caller)
+            from: body.oldPassword, to: body.newPassword, code: code, by: try context.caller)
         return .noContent
     }
 
@@ -42,37 +65,37 @@ enum OwnAccounts {
         let id = try context.id("id", of: SessionID.self) { SessionID($0) }
         let caller = try context.caller
         if case .account(_, id) = caller.subject.actor { return try await logout(request, context) }
-        let proof = try await request.json(ProofRequest.self, context)
+        let proof = try await request.proof(context)
         try await context.tenancy.ownAccount.endSession(id, password: proof.password, by: caller)
         return .noContent
     }
 
     static func endOthers(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let proof = try await request.json(ProofRequest.self, context)
+        let proof = try await request.proof(context)
         try await context.tenancy.ownAccount.endOtherSessions(
             password: proof.password, by: try context.caller)
         return .noContent
     }
 
     static func setUpFactor(_ request: Request, _ context: FairKitContext) async throws -> Answer<SecondFactorBody> {
-        let proof = try await request.json(ProofRequest.self, context)
+        let proof = try await request.proof(context)
         return Answer(
             SecondFactorBody(
                 try await context.tenancy.ownAccount.setUpSecondFactor(
-                    password: proof.password, code: try proof.second, by: try context.caller)))
+                    password: proof.password, code: proof.code, by: try context.caller)))
     }
 
     static func removeFactor(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let proof = try await request.json(ProofRequest.self, context)
+        let proof = try await request.proof(context)
         try await context.tenancy.ownAccount.removeSecondFactor(
-            password: proof.password, code: try proof.second, by: try context.caller)
+            password: proof.password, code: proof.code, by: try context.caller)
         return .noContent
     }
 
     static func renewCodes(_ request: Request, _ context: FairKitContext) async throws -> Answer<Codes> {
-        let proof = try await request.json(ProofRequest.self, context)
+        let proof = try await request.proof(context)
         let codes = try await context.tenancy.ownAccount.renewBackupCodes(
-            password: proof.password, code: try proof.second, by: try context.caller)
+            password: proof.password, code: proof.code, by: try context.caller)
         return Answer(Codes(backupCodes: codes.map(\.text)))
     }
 
@@ -83,16 +106,27 @@ enum OwnAccounts {
         let backupCode: String?
     }
 
+    private struct ChangingEmail: Decodable {
+        let email: String
+        let password: String
+        let code: String?
+        let backupCode: String?
+    }
+
     struct Codes: Encodable { let backupCodes: [String] }
 
     struct Me: Encodable {
         let accountId: String
         let email: String
+        let name: String?
+        let phone: String?
+        let language: String
         let roles: [String]
         let profileId: String?
         let laboratory: String?
         let createdAt: String
         let passwordChangedAt: String
+        let lastSignInAt: String?
         let mfaEnabled: Bool
         let backupCodesLeft: Int
         let sessionId: String
@@ -101,6 +135,10 @@ enum OwnAccounts {
             let account = shown.account
             accountId = "\(account.id)"
             email = "\(account.email)"
+            name = account.details.name
+            phone = account.details.phone
+            language = account.details.language.rawValue
+            lastSignInAt = shown.signedInAt?.description
             roles = [account.role.name.rawValue]
             profileId = account.role.profile?.description
             laboratory = shown.laboratory

@@ -3,13 +3,34 @@ import FairKitService
 import Hummingbird
 
 /// What somebody knows and has, in the body of a request that asks for it again.
-struct ProofRequest: Decodable {
+struct ProofRequest: Decodable, Sendable {
     let password: String
     let code: String?
     let backupCode: String?
 
-    var second: SecondFactorCode? {
-        get throws(Invalid) { try SecondFactorCode(sent: code, backupCode) }
+    func proof(_ faults: inout Faults) -> IdentityProof {
+        IdentityProof(password: password, code: faults.secondFactor(code, backupCode))
+    }
+}
+
+/// A request, and beside its members those that show who sends it.
+private struct ProvedRequest<Body: Decodable & Sendable>: Decodable, Sendable {
+    let body: Body
+    let proof: ProofRequest
+
+    init(from decoder: any Decoder) throws {
+        body = try Body(from: decoder)
+        proof = try ProofRequest(from: decoder)
+    }
+}
+
+extension Request {
+    /// What somebody knows and has, as it was sent in the body.
+    func proof(_ context: FairKitContext) async throws -> IdentityProof {
+        var faults = Faults()
+        let proof = try await json(ProofRequest.self, context, noting: &faults).proof(&faults)
+        try faults.refuse()
+        return proof
     }
 }
 
@@ -17,7 +38,17 @@ extension FairKitContext {
     /// What the caller shows again that it is them; nil on the server's machine, where nothing is asked.
     func proof(in request: Request) async throws -> IdentityProof? {
         guard try caller.subject.actor != .machine else { return nil }
-        let body = try await request.json(ProofRequest.self, self)
-        return IdentityProof(password: body.password, code: try body.second)
+        return try await request.proof(self)
+    }
+
+    /// The same beside what is asked for.
+    func proved<Body: Decodable & Sendable>(
+        _ type: Body.Type, in request: Request, noting faults: inout Faults
+    ) async throws -> (body: Body, proof: IdentityProof?) {
+        guard try caller.subject.actor != .machine else {
+            return (try await request.json(Body.self, self, noting: &faults), nil)
+        }
+        let proved = try await request.json(ProvedRequest<Body>.self, self, noting: &faults)
+        return (proved.body, proved.proof.proof(&faults))
     }
 }

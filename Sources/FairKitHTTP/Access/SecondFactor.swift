@@ -32,9 +32,12 @@ extension SecondFactorCode {
         }
     }
 
-    /// The same where none need be.
-    init?(sent code: String?, _ backupCode: String?) throws(Invalid) {
+}
+
+extension Faults {
+    /// One of both, where none need be.
+    mutating func secondFactor(_ code: String?, _ backupCode: String?) -> SecondFactorCode? {
         guard code != nil || backupCode != nil else { return nil }
-        try self.init(code, backupCode)
+        return read(or: nil) { () throws(Invalid) -> SecondFactorCode? in try SecondFactorCode(code, backupCode) }
     }
 }

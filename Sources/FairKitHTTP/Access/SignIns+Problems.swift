@@ -65,9 +65,7 @@ extension ChoosePasswordFailure: ProblemConvertible {
                 .notFound, .linkUnknown,
                 "This link was used, is over, or was made for something else. Ask for another one."
             ).recordedByAddress
-        case .refused(let refused): Invalid("/password", refused.description).problem
-        case .profileRequired: Invalid("/profile", "is required: name and birthDate at least").problem
-        case .invalid(let invalid): invalid.inside("/profile").problem
+        case .invalid(let invalid): invalid.problem
         case .working(.busy): .signInsBusy
         case .working(.key), .key: .internal
         case .store(let error): error.problem

@@ -22,9 +22,14 @@ enum SignIns {
     }
 
     static func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<Verified> {
-        let body = try await request.json(Verifying.self, context)
+        var faults = Faults()
+        let body = try await request.json(Verifying.self, context, noting: &faults)
+        let code = faults.read(or: .oneTime("")) { () throws(Invalid) in
+            try SecondFactorCode(body.code, body.backupCode)
+        }
+        try faults.refuse()
         let answered = try await context.tenancy.signIns.answer(
-            body.mfaToken, try SecondFactorCode(body.code, body.backupCode), from: context.origin(of: request))
+            body.mfaToken, code, from: context.origin(of: request))
         var tokens: TokensBody?
         if let signedIn = answered.signedIn { tokens = try await show(signedIn, context) }
         return Answer(Verified(tokens: tokens, backupCodes: answered.backupCodes?.map(\.text)))
@@ -55,9 +60,11 @@ enum SignIns {
     }
 
     static func confirm(_ request: Request, _ context: FairKitContext) async throws -> Answer<Confirmed> {
-        let body = try await request.json(Confirming.self, context)
+        var faults = Faults()
+        let body = try await request.json(Confirming.self, context, noting: &faults)
+        let details = body.details(&faults)
         let account = try await context.tenancy.signIns.confirm(
-            body.token, password: body.password, profile: try body.details(),
+            body.token, password: body.password, profile: details, found: faults,
             from: context.origin(of: request))
         return Answer(created: Confirmed(account), at: "/api/v1/auth/me")
     }
@@ -66,6 +73,12 @@ enum SignIns {
         let body = try await request.json(Resetting.self, context)
         try await context.tenancy.signIns.resetPassword(
             body.token, password: body.password, from: context.origin(of: request))
+        return .noContent
+    }
+
+    static func confirmEmail(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        let token = try await request.json(ConfirmingEmail.self, context).token
+        try await context.tenancy.signIns.confirmAnotherAddress(token, from: context.origin(of: request))
         return .noContent
     }
 
@@ -94,10 +107,13 @@ enum SignIns {
         let password: String
         let profile: ProfileBody?
 
-        func details() throws(Invalid) -> ProfileDetails? {
-            do { return try profile?.details() } catch { throw error.inside("/profile") }
+        func details(_ faults: inout Faults) -> ProfileDetails? {
+            var found = Faults()
+            defer { faults.note(found, inside: "/profile") }
+            return profile?.details(&found)
         }
     }
+    private struct ConfirmingEmail: Decodable { let token: String }
     private struct Resetting: Decodable {
         let token: String
         let password: String
@@ -176,7 +192,7 @@ enum SignIns {
 }
 
 extension Answer<SignIns.Mailed> {
-    fileprivate static var mailed: Answer {
+    static var mailed: Answer {
         var answer = Answer(SignIns.Mailed())
         answer.status = .accepted
         return answer

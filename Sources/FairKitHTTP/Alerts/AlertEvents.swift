@@ -8,7 +8,7 @@ enum AlertEvents {
     /// Those after one, of all alerts.
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertEventBody>> {
         let query = try Query(request, ["after"], pages: ["limit"])
-        let (after, limit) = (try query.value("after", AlertEvents.number) ?? 0, try query.limit)
+        let (after, limit) = (try query.value("after", AlertEvents.expected, AlertEvents.number) ?? 0, try query.limit)
         let events = try await context.tenancy.alerts.events(after: after, limit: limit, by: try context.caller)
         return Answer(ListBody(items: events.map { AlertEventBody($0) }, nextCursor: nil))
     }
@@ -23,6 +23,8 @@ enum AlertEvents {
             by: try context.caller)
         return Answer(ListBody(items: page.items.map { AlertEventBody($0) }, nextCursor: try context.cursor(page.next)))
     }
+
+    static let expected = "the number of an event, 0 or more"
 
     /// The number of an event; 0: before the first.
     static func number(_ text: String) -> Int64? {

@@ -126,7 +126,7 @@ enum AlertStream {
     static func lastSeen(by request: Request) throws(Invalid) -> Int64? {
         let query = try Query(request, ["after"], pages: [])
         guard let header = HTTPField.Name("Last-Event-ID"), let text = request.headers[header] else {
-            return try query.value("after", AlertEvents.number)
+            return try query.value("after", AlertEvents.expected, AlertEvents.number)
         }
         guard let number = AlertEvents.number(text) else {
             throw Invalid("/Last-Event-ID", "the id of the last event that was seen")

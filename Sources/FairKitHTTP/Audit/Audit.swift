@@ -11,13 +11,15 @@ enum Audit {
         let caller = try context.caller
         let query = try Query(request, ["from", "to", "patientId", "actor", "action", "outcome", "breakGlass"])
         var filter = AuditFilter()
-        filter.from = try query.value("from") { Timestamp($0) }
-        filter.to = try query.value("to") { Timestamp($0) }
-        filter.patient = try query.value("patientId") { ProfileID($0) }
-        filter.actor = try query.value("actor") { ActorID($0) }
-        filter.action = try query.value("action") { AuditAction(rawValue: $0) }
-        filter.outcome = try query.value("outcome") { AuditOutcome(rawValue: $0) }
-        filter.isBreakGlass = try query.value("breakGlass") { Bool($0) } ?? false
+        filter.from = try query.time("from")
+        filter.to = try query.time("to")
+        filter.patient = try query.id("patientId")
+        filter.actor = try query.id("actor")
+        filter.action = try query.value("action", "an action such as result.read; the documentation lists them") {
+            AuditAction(rawValue: $0)
+        }
+        filter.outcome = try query.word("outcome")
+        filter.isBreakGlass = try query.isSet("breakGlass")
         let page = try await context.tenancy.audit.list(
             filter, before: try query.cursor(context) { AuditCursor($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { AuditBody($0) }, nextCursor: try context.cursor(page.next)))
@@ -33,18 +35,22 @@ enum Audit {
     }
 
     static func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<VerificationBody> {
-        let kept = try await request.json(VerificationRequest.self, context).checkpoint?.checked()
-        let report = try await context.tenancy.audit.verify(against: kept, by: try context.caller)
+        var faults = Faults()
+        let kept = try await request.json(VerificationRequest.self, context, noting: &faults).checkpoint?
+            .checked(&faults)
+        try faults.refuse()
+        let (audit, caller) = (try context.tenancy.audit, try context.caller)
+        let report = try await context.work(for: request) { try await audit.verify(against: kept, by: caller) }
         return Answer(VerificationBody(report.verification, publicKey: report.publicKey, tenant: report.tenant))
     }
 
     static func export(_ request: Request, _ context: FairKitContext) async throws -> Answer<AuditPartBody> {
         let query = try Query(request, ["from", "to", "after", "end"], pages: [])
         var wanted = AuditRange()
-        wanted.from = try query.value("from") { Timestamp($0) }
-        wanted.to = try query.value("to") { Timestamp($0) }
-        wanted.after = try query.value("after", AlertEvents.number) ?? 0
-        wanted.end = try query.value("end", AlertEvents.number)
+        wanted.from = try query.time("from")
+        wanted.to = try query.time("to")
+        wanted.after = try query.value("after", AlertEvents.expected, AlertEvents.number) ?? 0
+        wanted.end = try query.value("end", AlertEvents.expected, AlertEvents.number)
         let part = try await context.tenancy.audit.export(wanted, by: try context.caller)
         return Answer(
             AuditPartBody(

@@ -3,12 +3,13 @@ import FairKitCore
 import TextEncodings
 
 extension CheckpointBody {
-    func checked() throws(Invalid) -> AuditCheckpoint {
-        guard let at = Timestamp(at) else { throw Invalid("/checkpoint/at", "a time as it was exported") }
-        guard let mac = bytes(hexadecimal: mac) else { throw Invalid("/checkpoint/mac", "hexadecimal digits") }
-        guard let signature = bytes(hexadecimal: signature) else {
-            throw Invalid("/checkpoint/signature", "hexadecimal digits")
-        }
+    /// nil: it is none, which is a fault.
+    func checked(_ faults: inout Faults) -> AuditCheckpoint? {
+        let (at, mac, signature) = (Timestamp(at), bytes(hexadecimal: mac), bytes(hexadecimal: signature))
+        faults.demand(at != nil, "/checkpoint/at", "a time as it was exported")
+        faults.demand(mac != nil, "/checkpoint/mac", "hexadecimal digits")
+        faults.demand(signature != nil, "/checkpoint/signature", "hexadecimal digits")
+        guard let at, let mac, let signature else { return nil }
         return AuditCheckpoint(position: checkpoint, number: number, mac: mac, at: at, signature: signature)
     }
 }

@@ -7,22 +7,34 @@ import Hummingbird
 /// Which clinician cares for whom, for administrators.
 enum Care {
     static func assign(_ request: Request, _ context: FairKitContext) async throws -> Answer<CareBody> {
-        let (body, caller) = try await request.keyedJSON(CareRequest.self, for: .careAssignments, context)
-        guard let account = AccountID(body.accountId) else { throw Invalid("/accountId", "the id of an account") }
-        guard let profile = ProfileID(body.profileId) else { throw Invalid("/profileId", "the id of a profile") }
+        var faults = Faults()
+        let (body, caller) = try await request.keyedJSON(
+            CareRequest.self, for: .careAssignments, context, noting: &faults)
+        let account = AccountID(body.accountId)
+        faults.demand(account != nil, "/accountId", "the id of an account")
+        let profile = ProfileID(body.profileId)
+        faults.demand(profile != nil, "/profileId", "the id of a profile")
+        let (from, end) = (faults.time(body.from, at: "/from"), faults.time(body.to, at: "/to"))
+        let nobody = try context.tenancy.now()
         let made = try await context.tenancy.care.assign(
-            account, to: profile, from: try Timestamp(body.from, at: "/from"),
-            until: try Timestamp(body.to, at: "/to"), by: caller)
-        return Answer(made: made, by: caller, CareBody(made.value), at: "/api/v1/care-assignments")
+            account ?? .new(at: nobody), to: profile ?? .new(at: nobody), from: from, until: end, found: faults,
+            by: caller)
+        return Answer(
+            made: made, by: caller, CareBody(made.value), at: "/api/v1/care-assignments/\(made.assignment.id)")
     }
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<CareBody>> {
         let caller = try context.caller
         let query = try Query(request, ["accountId", "profileId"])
         let page = try await context.tenancy.care.list(
-            of: try query.value("accountId") { AccountID($0) }, to: try query.value("profileId") { ProfileID($0) },
+            of: try query.id("accountId"), to: try query.id("profileId"),
             before: try query.cursor(context) { CareAssignmentID($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { CareBody($0) }, nextCursor: try context.cursor(page.next)))
+    }
+
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<CareBody> {
+        let id = try context.id("id", of: CareAssignmentID.self) { CareAssignmentID($0) }
+        return Answer(CareBody(try await context.tenancy.care.show(id, by: try context.caller)))
     }
 
     static func end(_ request: Request, _ context: FairKitContext) async throws -> Answer<CareBody> {
@@ -32,14 +44,10 @@ enum Care {
 
 }
 
-extension Timestamp {
+extension Faults {
     /// A time that may be left out.
-    init?(_ text: String?, at pointer: String) throws(Invalid) {
-        guard let text else { return nil }
-        guard let time = Timestamp(text) else {
-            throw Invalid(pointer, "a time in UTC such as 2026-11-21T02:19:44Z (RFC 3339)")
-        }
-        self = time
+    mutating func time(_ text: String?, at pointer: String) -> Timestamp? {
+        readIfPresent(text) { text throws(Invalid) in try Timestamp(text, at: pointer) }
     }
 }
 

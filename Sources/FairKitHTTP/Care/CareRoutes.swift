@@ -6,6 +6,7 @@ extension Route {
     static let care: [Route] = [
         .api(.get, "/care-assignments", for: .manageCare, Care.list),
         .api(.post, "/care-assignments", for: .manageCare, Care.assign),
+        .api(.get, "/care-assignments/{id}", for: .manageCare, Care.show),
         .api(.post, "/care-assignments/{id}/end", for: .manageCare, Care.end),
         .api(.post, "/profiles/{id}/break-glass", for: .breakGlass, Emergencies.open).of(.profile),
         .api(.delete, "/profiles/{id}/break-glass", for: .breakGlass, Emergencies.close).of(.profile),
@@ -13,6 +14,7 @@ extension Route {
         .api(.post, "/break-glass/{id}/review", for: .reviewBreakGlass, Emergencies.review),
         .api(.get, "/profiles/{id}/shares", for: .shareResults, Shares.list).of(.profile),
         .api(.post, "/profiles/{id}/shares", for: .shareResults, Shares.create).of(.profile),
+        .api(.get, "/profiles/{id}/shares/{share}", for: .shareResults, Shares.show).of(.profile),
         .api(.delete, "/profiles/{id}/shares/{share}", for: .shareResults, Shares.revoke).of(.profile),
         .unauthenticated(.post, "/shared", limit: .signIn, Shared.show),
     ]

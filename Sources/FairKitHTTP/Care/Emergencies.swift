@@ -13,11 +13,15 @@ enum Emergencies {
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let reason = try await request.json(Opening.self, context).reason
         let made = try await context.tenancy.emergencies.open(profile, reason: reason, by: caller)
-        let body = BreakGlassBody(made.value)
+        let body = BreakGlassBody(made.value.glass, isHeard: made.value.isHeard)
         guard !made.isRepeated else { return Answer(body) }
-        context.logger.notice(
-            "a record was opened in an emergency",
-            metadata: ["breakGlass": "\(body.id)", "account": "\(body.accountId)", "profile": "\(body.profileId)"])
+        let facts: Logger.Metadata = [
+            "breakGlass": "\(body.id)", "account": "\(body.accountId)", "profile": "\(body.profileId)",
+        ]
+        context.logger.notice("a record was opened in an emergency", metadata: facts)
+        if !made.value.isHeard {
+            context.logger.error("no administrator has an account, so nobody is told of an emergency", metadata: facts)
+        }
         return Answer(created: body, at: "/api/v1/profiles/\(profile)")
     }
 
@@ -30,7 +34,7 @@ enum Emergencies {
         let caller = try context.caller
         let query = try Query(request, ["all"])
         let page = try await context.tenancy.emergencies.list(
-            all: try query.value("all") { Bool($0) } ?? false,
+            all: try query.isSet("all"),
             before: try query.cursor(context) { BreakGlassID($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { BreakGlassBody($0) }, nextCursor: try context.cursor(page.next)))
     }

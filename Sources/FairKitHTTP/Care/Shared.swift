@@ -7,9 +7,11 @@ import Hummingbird
 /// What somebody sees who has a link of a patient's and its PIN, and no account and no key.
 enum Shared {
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        let body = try await request.json(Opening.self, context)
+        var faults = Faults()
+        let body = try await request.json(Opening.self, context, noting: &faults)
         let limit = body.limit ?? 50
-        guard (1...100).contains(limit) else { throw Invalid("/limit", "1 to 100") }
+        faults.demand((1...100).contains(limit), "/limit", "1 to 100")
+        try faults.refuse()
         let cursor = try context.place(body.cursor) { ResultCursor($0) }
         let origin = Origin(address: context.address?.description, client: nil, requestID: context.requestID)
         let opened = try await context.tenancy.shares.open(

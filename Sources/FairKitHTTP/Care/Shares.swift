@@ -9,12 +9,15 @@ enum Shares {
     static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let caller = try context.caller
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        let body = try await request.json(Sharing.self, context)
+        var faults = Faults()
+        let body = try await request.json(Sharing.self, context, noting: &faults)
+        let recipient = body.recipient(&faults)
+        let expiry = faults.time(body.expiresAt, at: "/expiresAt")
         let (made, secret) = try await context.tenancy.shares.create(
-            of: profile, with: try body.recipient(), until: try Timestamp(body.expiresAt, at: "/expiresAt"), by: caller)
+            of: profile, with: recipient, until: expiry, found: faults, by: caller)
         var shown = Body(made, isInForce: true)
         shown.link = secret?.text
-        return Answer(created: shown, at: "/api/v1/profiles/\(profile)/shares")
+        return Answer(created: shown, at: "/api/v1/profiles/\(profile)/shares/\(made.id)")
     }
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
@@ -24,6 +27,13 @@ enum Shares {
         let page = try await context.tenancy.shares.list(
             of: profile, before: try query.cursor(context) { ShareID($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
+    }
+
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let caller = try context.caller
+        let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
+        let id = try context.id("share", of: ShareID.self) { ShareID($0) }
+        return Answer(Body(try await context.tenancy.shares.show(id, of: profile, by: caller)))
     }
 
     static func revoke(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
@@ -43,21 +53,25 @@ enum Shares {
         let pin: String?
         let expiresAt: String?
 
-        func recipient() throws(Invalid) -> ShareRecipient {
-            guard pin == nil || link == true else { throw Invalid("/pin", "is for a link: send link: true, too") }
+        /// nil: nobody can be told from it, which is a fault.
+        func recipient(_ faults: inout Faults) -> ShareRecipient? {
+            faults.demand(pin == nil || link == true, "/pin", "is for a link: send link: true, too")
             switch (with?.accountId, with?.email, link ?? false) {
             case (let text?, nil, false):
-                guard let id = AccountID(text) else { throw Invalid("/with/accountId", "the id of an account") }
-                return .account(id)
+                let id = AccountID(text)
+                faults.demand(id != nil, "/with/accountId", "the id of an account")
+                return id.map { .account($0) }
             case (nil, let text?, false):
-                guard let address = MailAddress(text) else {
-                    throw Invalid("/with/email", "an address such as name@example.org")
-                }
-                return .email(address)
+                let address = MailAddress(text)
+                faults.demand(address != nil, "/with/email", "an address such as name@example.org")
+                return address.map { .email($0) }
             case (nil, nil, true):
-                guard let pin = pin.flatMap({ SharePIN($0) }) else { throw Invalid("/pin", "six to twelve digits") }
-                return .link(pin)
-            default: throw Invalid("/with", "an accountId or an email; or else link: true with a pin")
+                let pin = pin.flatMap { SharePIN($0) }
+                faults.demand(pin != nil, "/pin", "six to twelve digits")
+                return pin.map { .link($0) }
+            default:
+                faults.note("/with", "an accountId or an email; or else link: true with a pin")
+                return nil
             }
         }
     }

@@ -1,6 +1,8 @@
 import FairKitAPI
+import FairKitCore
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// A body of an answer; it becomes JSON.
 struct Answer<Body: Encodable>: ResponseGenerator {
@@ -25,7 +27,20 @@ struct Answer<Body: Encodable>: ResponseGenerator {
         let reads = request.method == .get || request.method == .head
         let wanted = reads ? try WantedMembers(request) : .all
         let isPage = !wanted.isAll && Body.self is any EntriesInItems.Type
-        let json = try JSONOutput.json(body, wanted: isPage ? .ofEntries(wanted) : wanted)
+        let json: ByteBuffer
+        do {
+            json = try JSONOutput.json(body, wanted: isPage ? .ofEntries(wanted) : wanted)
+        } catch let unknown as JSONOutput.UnknownMember {
+            throw Invalid("/fields", "names of members of the answer, and number \(unknown.position) is none")
+        }
+        if reads, status == .ok, Body.self is any EntriesInItems.Type {
+            let tag = EntityTag(of: json)
+            headers[.eTag] = tag.text
+            if request.knows(tag) {
+                headers[.contentType] = nil
+                return Response(status: .notModified, headers: headers)
+            }
+        }
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: json))
     }
 }

@@ -27,7 +27,9 @@ struct AnswerProblems: RouterMiddleware {
     private func answer(
         _ error: any Error, _ headers: HTTPFields, _ request: Request, _ context: FairKitContext
     ) throws -> Response {
+        // By its number a client names the request to the operator, who finds it in the log and in the audit.
         let problem = problem(for: error, at: request.uri.path).with(headers)
+            .with("requestId", .text(context.requestID))
         // A full disk is told once, when it is found full: a line for each refusal could be what fills it.
         if problem.status.kind == .serverError, problem.status != .insufficientStorage {
             // Our own failures hold no health data; of a stranger's error only its type is known to hold none.

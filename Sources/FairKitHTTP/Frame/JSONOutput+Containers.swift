@@ -9,22 +9,47 @@ struct JSONObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     private func member(_ key: Key, _ write: (WantedMembers) throws -> Bool) throws {
         let name = key.stringValue
-        guard let wanted = wanted.member(name) else { return }
+        guard let member = wanted.member(name) else { return }
+        output.find(member.asked)
         try output.entry(at: depth) {
             output.append(name)
             output.append(ascii: ":")
-            return try write(wanted)
+            return try write(member.wanted)
         }
     }
 
-    private func scalar(_ key: Key, _ write: () throws -> Void) throws {
+    private func scalar(_ key: Key, isNull: Bool = false, _ write: () throws -> Void) throws {
         try member(key) { wanted in
-            if wanted.isAll { try write() }
+            if wanted.isAll { try write() } else if !isNull { output.ask(wanted) }
             return wanted.isAll
         }
     }
 
-    func encodeNil(forKey key: Key) throws { try scalar(key) { output.append(ascii: "null") } }
+    /// Writes what may be left out, or notes that its object could have it.
+    private func optional<T>(_ value: T?, _ key: Key, _ write: (T) throws -> Void) throws {
+        if let value { try write(value) } else { output.find(wanted.member(key.stringValue)?.asked) }
+    }
+
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+        try optional(value, key) { try encode($0, forKey: key) }
+    }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+        try optional(value, key) { try encode($0, forKey: key) }
+    }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+        try optional(value, key) { try encode($0, forKey: key) }
+    }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+        try optional(value, key) { try encode($0, forKey: key) }
+    }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+        try optional(value, key) { try encode($0, forKey: key) }
+    }
+    func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
+        try optional(value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeNil(forKey key: Key) throws { try scalar(key, isNull: true) { output.append(ascii: "null") } }
     func encode(_ value: Bool, forKey key: Key) throws { try scalar(key) { output.append(ascii: "\(value)") } }
     func encode(_ value: String, forKey key: Key) throws { try scalar(key) { output.append(value) } }
     func encode(_ value: some BinaryInteger & Encodable, forKey key: Key) throws {
@@ -69,9 +94,9 @@ struct JSONList: UnkeyedEncodingContainer {
     }
 
     private mutating func scalar(_ write: () throws -> Void) throws {
-        let wanted = wanted
+        let (output, wanted) = (output, wanted)
         try entry {
-            if wanted.isAll { try write() }
+            if wanted.isAll { try write() } else { output.ask(wanted) }
             return wanted.isAll
         }
     }
@@ -113,7 +138,7 @@ struct JSONValue: SingleValueEncodingContainer {
     let output: JSONOutput
     let codingPath: [any CodingKey] = []
 
-    func encodeNil() throws { try output.scalar { output.append(ascii: "null") } }
+    func encodeNil() throws { try output.scalar(isNull: true) { output.append(ascii: "null") } }
     func encode(_ value: Bool) throws { try output.scalar { output.append(ascii: "\(value)") } }
     func encode(_ value: String) throws { try output.scalar { output.append(value) } }
     func encode(_ value: some BinaryInteger & Encodable) throws {

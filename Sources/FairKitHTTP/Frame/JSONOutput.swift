@@ -11,6 +11,12 @@ package final class JSONOutput: Encoder {
     /// A value that JSON has no text for, or that broke the order of containers.
     package struct Unwritable: Error {}
 
+    /// No object that was written has a member that is asked for, not even one that is left out this time.
+    package struct UnknownMember: Error {
+        /// Where it stands in the request: 1 is the first.
+        package let position: Int
+    }
+
     private(set) var bytes: [UInt8] = []
     /// The ends of all objects and lists that are open, the innermost last.
     private var open: [(end: UInt8, isEmpty: Bool)] = []
@@ -20,6 +26,10 @@ package final class JSONOutput: Encoder {
     private var wanted: WantedMembers
     /// Whether the value that is being written has no members, and some are asked for.
     private var isLeftOut = false
+    /// What was asked of some value, by ids, and where it stands in the request.
+    private var asked: [Int: Int] = [:]
+    /// What some value had of it, by ids.
+    private var found: Set<Int> = []
 
     package let codingPath: [any CodingKey] = []
     package let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -36,16 +46,31 @@ package final class JSONOutput: Encoder {
     static var refusing: JSONOutput { JSONOutput(wanted: .all, isRefusing: true) }
 
     /// - Parameter wanted: which members.
-    /// - Returns: the text; of what has no members, though some are wanted, an empty object.
+    /// - Throws: `UnknownMember` for the first that there is not. Of an empty list nobody knows, so any may be asked for.
     package static func json(_ value: some Encodable, wanted: WantedMembers = .all) throws -> ByteBuffer {
         let output = JSONOutput(wanted: wanted)
         output.bytes.reserveCapacity(4096)
-        guard try output.write(value, wanted) else { return ByteBuffer(string: "{}") }
-        return ByteBuffer(bytes: output.bytes)
+        let isWritten = try output.write(value, wanted)
+        if let position = output.asked.filter({ !output.found.contains($0.key) }).values.min() {
+            throw UnknownMember(position: position)
+        }
+        return isWritten ? ByteBuffer(bytes: output.bytes) : ByteBuffer(string: "{}")
+    }
+
+    /// Notes that members are asked of a value.
+    func ask(_ wanted: WantedMembers) {
+        guard case .some(let members) = wanted else { return }
+        for member in members { asked[member.id] = member.position }
+    }
+
+    /// Notes that a value has a member that is asked for.
+    func find(_ member: WantedMember?) {
+        if let member { found.insert(member.id) }
     }
 
     package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(JSONObject(output: self, depth: begin("{", "}"), wanted: wanted))
+        ask(wanted)
+        return KeyedEncodingContainer(JSONObject(output: self, depth: begin("{", "}"), wanted: wanted))
     }
 
     package func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -77,9 +102,10 @@ package final class JSONOutput: Encoder {
     func inPlace(_ value: some Encodable) throws { isLeftOut = try !write(value, wanted) }
 
     /// Writes the value that is being written, which has no members.
-    func scalar(_ write: () throws -> Void) throws {
+    func scalar(isNull: Bool = false, _ write: () throws -> Void) throws {
         guard !isRefusing else { throw Unwritable() }
         isLeftOut = !wanted.isAll
+        if !isNull { ask(wanted) }
         if !isLeftOut { try write() }
     }
 

@@ -19,9 +19,9 @@ struct NetworkCaller {
     func identify(isUrgent: Bool) async throws -> Caller {
         // Before anything is computed for a client that may be guessing.
         if !isUrgent { try limits.refuseGuess(of: credentials.text) }
-        let (subject, until): (Subject, Timestamp?)
+        let found: Identity
         do {
-            (subject, until) = try await find()
+            found = try await find()
         } catch AuthenticationFailure.unknown {
             limits.forget(credentials.text)
             let refusal = limits.refusal()
@@ -33,21 +33,32 @@ struct NetworkCaller {
         }
         limits.remember(credentials.text)
         return Caller(
-            subject: subject, route: context.pattern, requestID: context.requestID,
-            address: context.address?.description, until: until)
+            subject: found.subject, route: context.pattern, requestID: context.requestID,
+            address: context.address?.description, until: found.until, app: found.app)
     }
 
-    private func find() async throws -> (Subject, until: Timestamp?) {
+    private typealias Identity = (subject: Subject, until: Timestamp?, app: KeyID?)
+
+    private func find() async throws -> Identity {
         switch credentials {
-        case .key(let key): return (try await context.tenancy.callers.authenticate(apiKey: key), nil)
-        case .token(let token):
-            guard let holder = try context.tokenHolder ?? context.tokens?.check(token) else {
-                throw AuthenticationFailure.unknown
-            }
-            let subject = try await context.tenancy.callers.authenticate(session: holder.session, of: holder.account)
-            return (subject, holder.until)
+        case .key(let key): return (try await context.tenancy.callers.authenticate(apiKey: key), nil, nil)
+        case .token(let token): return try await person(by: token)
+        case .tokenInApp(let token, let key):
+            let app = try await context.tenancy.callers.authenticate(apiKey: key)
+            guard case .key(let id) = app.actor else { throw AuthenticationFailure.unknown }
+            var person = try await person(by: token)
+            person.app = id
+            return person
         case .unclear: throw AuthenticationFailure.unknown
         }
+    }
+
+    private func person(by token: String) async throws -> Identity {
+        guard let holder = try context.tokenHolder ?? context.tokens?.check(token) else {
+            throw AuthenticationFailure.unknown
+        }
+        let subject = try await context.tenancy.callers.authenticate(session: holder.session, of: holder.account)
+        return (subject, holder.until, nil)
     }
 }
 
@@ -55,7 +66,9 @@ struct NetworkCaller {
 enum Credentials {
     case key(String)
     case token(String)
-    /// Nothing, or both, or one twice: that would leave it to chance who the caller is.
+    /// A person's token, whose rights count, and the key of the app that they use.
+    case tokenInApp(String, key: String)
+    /// Nothing, or one twice: that would leave it to chance who the caller is.
     case unclear
 
     private static let header = HTTPField.Name("X-API-Key")
@@ -64,17 +77,21 @@ enum Credentials {
         let keys = Credentials.header.map { request.headers[values: $0] } ?? []
         let authorizations = request.headers[values: .authorization]
         self = .unclear
-        guard keys.count + authorizations.count == 1 else { return }
-        if let key = keys.first { self = .key(key) }
-        guard let parts = authorizations.first?.split(separator: " "), parts.count == 2,
-            parts[0].lowercased() == "bearer"
-        else { return }
-        self = .token(String(parts[1]))
+        guard keys.count <= 1, authorizations.count <= 1 else { return }
+        guard let authorization = authorizations.first else {
+            if let key = keys.first { self = .key(key) }
+            return
+        }
+        let parts = authorization.split(separator: " ")
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return }
+        let token = String(parts[1])
+        self = keys.first.map { .tokenInApp(token, key: $0) } ?? .token(token)
     }
 
     var text: String {
         switch self {
         case .key(let text), .token(let text): text
+        case .tokenInApp(let token, let key): "\(token) \(key)"
         case .unclear: ""
         }
     }

@@ -7,13 +7,15 @@ import Hummingbird
 
 extension Request {
     /// A body as JSON of a type, and whoever sent it, with what stands under its Idempotency-Key.
-    /// - Parameter object: what the path names, if that is part of what is asked for.
+    /// - Parameters:
+    ///   - object: what the path names, if that is part of what is asked for.
+    ///   - faults: what does not fit; the use case refuses it, with what else it finds.
     func keyedJSON<T: Decodable>(
         _ type: T.Type, for route: KeyedRequest.Route, of object: (any CustomStringConvertible)? = nil,
-        _ context: FairKitContext
+        _ context: FairKitContext, noting faults: inout Faults
     ) async throws -> (T, Caller) {
         let key = try idempotencyKey
-        let (body, bytes) = try await jsonAndBytes(type, context)
+        let (body, bytes) = try await jsonAndBytes(type, context, noting: &faults)
         let content = Array("\(object.map { "\($0)" } ?? "")\n".utf8) + bytes
         return (body, try context.caller.sending(key.map { KeyedRequest(key: $0, route: route, content: content) }))
     }

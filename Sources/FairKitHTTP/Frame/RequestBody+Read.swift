@@ -7,17 +7,27 @@ import Hummingbird
 import NIOCore
 
 extension Request {
-    /// A body as JSON of a type. What does not fit is named by a pointer.
+    /// A body as JSON of a type. Everything that does not fit is named by a pointer.
+    func json<T: Decodable>(_ type: T.Type, _ context: FairKitContext) async throws -> T {
+        var faults = Faults()
+        let body = try await json(type, context, noting: &faults)
+        try faults.refuse()
+        return body
+    }
+
+    /// A body whose members are checked further: what does not fit is noted, and refused with what that check finds.
     /// - Parameter alternative: another media type that is taken, beside `application/json`.
     func json<T: Decodable>(
-        _ type: T.Type, _ context: FairKitContext, or alternative: String = "application/json"
+        _ type: T.Type, _ context: FairKitContext, or alternative: String = "application/json",
+        noting faults: inout Faults
     ) async throws -> T {
-        try await jsonAndBytes(type, context, or: alternative).0
+        try await jsonAndBytes(type, context, or: alternative, noting: &faults).0
     }
 
     /// The same with its bytes.
     func jsonAndBytes<T: Decodable>(
-        _ type: T.Type, _ context: FairKitContext, or alternative: String = "application/json"
+        _ type: T.Type, _ context: FairKitContext, or alternative: String = "application/json",
+        noting faults: inout Faults
     ) async throws -> (T, [UInt8]) {
         guard mediaType == "application/json" || mediaType == alternative else {
             throw Problem(.unsupportedMediaType, .unsupportedMediaType, "Send the body as \(alternative).")
@@ -25,7 +35,7 @@ extension Request {
         let bytes = try await read(upTo: 65_536, context, orBroken: .malformedJSON)
         // The decoder would guess other encodings, which have zero bytes (RFC 8259, section 8.1, allows UTF-8 alone).
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else { throw Problem.malformedJSON }
-        return (try Problem.decoding(type, from: Data(bytes)), bytes)
+        return (try Problem.decoding(type, from: Data(bytes), noting: &faults), bytes)
     }
 
     /// A body as a form.
@@ -113,18 +123,18 @@ extension Problem {
     fileprivate static let malformedJSON = Problem(
         .badRequest, .malformedJSON, "The body is not the JSON object that is expected.")
 
-    /// Turns what can't be decoded into the problem that names it.
-    static func decoding<T: Decodable>(_ type: T.Type, from json: Data) throws -> T {
-        do {
-            return try JSONDecoder().decode(type, from: json)
-        } catch let error as DecodingError {
-            let invalid = Invalid(decoding: error)
-            if !invalid.fields.allSatisfy({ $0.pointer.isEmpty }) { throw invalid }
-            // The decoder does not say where a number stands that is no whole one, or too large.
-            if case .object = try? JSONDecoder().decode(JSONTree.self, from: json) {
-                throw Invalid("", "holds a number that is no whole one, or too large, where that is not possible")
+    /// Decodes a body. If it does not fit, it is read again, and every fault is noted.
+    fileprivate static func decoding<T: Decodable>(
+        _ type: T.Type, from json: Data, noting faults: inout Faults
+    ) throws -> T {
+        do { return try JSONDecoder().decode(type, from: json) } catch is DecodingError {
+            guard let tree = try? JSONDecoder().decode(JSONTree.self, from: json), case .object = tree else {
+                throw Problem.malformedJSON
             }
-            throw Problem.malformedJSON
+            let body = try faults.read(type, from: tree)
+            // Nothing stands in for a fault that was not found.
+            if faults.isEmpty { throw Invalid("", "can't be read") }
+            return body
         }
     }
 }
@@ -136,7 +146,7 @@ extension Invalid {
             switch error {
             case .keyNotFound(let key, let context): (context.codingPath + [key], "is required")
             case .valueNotFound(_, let context): (context.codingPath, "is required")
-            case .typeMismatch(_, let context): (context.codingPath, "has another type")
+            case .typeMismatch(_, let context): (context.codingPath, "has the wrong type")
             case .dataCorrupted(let context): (context.codingPath, "can't be read")
             @unknown default: ([], "can't be read")
             }

@@ -21,6 +21,7 @@ package struct SecureChannel: HTTPChannelHandler {
         base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let tls = try pipeline.handler(type: NIOSSLServerHandler.self)
+            try pipeline.addHandler(AnswerWithoutTLS(), position: .before(tls))
             try pipeline.addHandlers([FlushBeforeClosing(), HandshakeDeadline()], position: .after(tls))
             return value
         }

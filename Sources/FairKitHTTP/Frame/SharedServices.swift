@@ -27,6 +27,7 @@ package final class SharedServices: Sendable {
     package struct Operation: Sendable {
         let tenants: OpenTenants
         let rotate: RotateSigningKey
+        let works = Works()
 
         package init(_ tenants: OpenTenants, rotating rotate: RotateSigningKey) {
             self.tenants = tenants

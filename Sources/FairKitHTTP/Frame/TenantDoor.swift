@@ -27,19 +27,22 @@ struct TenantDoor: Sendable {
             if case .closed = file { try limits.open(for: route.limit) }
             return .goesOn(nil)
         }
-        switch Credentials(request) {
-        case .key(let text):
-            if !route.isUrgent { try limits.refuseGuess(of: text) }
-            guard let key = APIKeySecret(text), try mayHave(key) else { return refused(text) }
-            return .goesOn(nil)
-        case .token(let text):
-            if !route.isUrgent { try limits.refuseGuess(of: text) }
-            guard let holder = try tokens.map({ TenantTokens($0, of: outline.id) })?.check(text) else {
-                return refused(text)
-            }
-            return .goesOn(holder)
+        let credentials = Credentials(request)
+        if case .unclear = credentials { return .refused(limits.refusal()) }
+        if !route.isUrgent { try limits.refuseGuess(of: credentials.text) }
+        switch credentials {
+        case .key(let key): return try mayHave(key) ? .goesOn(nil) : refused(credentials.text)
+        case .token(let token): return try verdict(on: token) ?? refused(credentials.text)
+        case .tokenInApp(let token, let key):
+            guard try mayHave(key), let verdict = try verdict(on: token) else { return refused(credentials.text) }
+            return verdict
         case .unclear: return .refused(limits.refusal())
         }
+    }
+
+    /// nil: the token is not of this tenant.
+    private func verdict(on token: String) throws -> Verdict? {
+        try tokens.map { TenantTokens($0, of: outline.id) }?.check(token).map { .goesOn($0) }
     }
 
     private func refused(_ credential: String) -> Verdict {
@@ -47,7 +50,8 @@ struct TenantDoor: Sendable {
         return .refused(limits.refusal())
     }
 
-    private func mayHave(_ key: APIKeySecret) throws(AuthenticationFailure) -> Bool {
+    private func mayHave(_ text: String) throws(AuthenticationFailure) -> Bool {
+        guard let key = APIKeySecret(text) else { return false }
         do { return try outline.mayHave(key) } catch { throw .key(error) }
     }
 }

@@ -7,37 +7,61 @@ import HummingbirdCore
 package enum WantedMembers {
     case all
     /// By their names, and which members of each.
-    case some([(name: Substring, members: WantedMembers)])
+    case some([WantedMember])
     /// All of a page, and of its entries some members.
     indirect case ofEntries(WantedMembers)
 
     var isAll: Bool { if case .all = self { true } else { false } }
 
-    /// Which members of a member are wanted; nil: the member itself is not.
-    func member(_ name: String) -> WantedMembers? {
+    /// A member as it is wanted; nil: it is not.
+    func member(_ name: String) -> (wanted: WantedMembers, asked: WantedMember?)? {
         switch self {
-        case .all: .all
-        case .some(let members): members.first { $0.name == name }?.members
-        case .ofEntries(let members): name == "items" ? members : .all
+        case .all: (.all, nil)
+        case .some(let members): members.first { $0.name == name }.map { ($0.members, $0) }
+        case .ofEntries(let members): (name == "items" ? members : .all, nil)
         }
     }
 
-    /// - Parameter paths: of names, from the outermost one.
-    fileprivate init(_ paths: [ArraySlice<Substring>]) {
-        var names: [(name: Substring, rest: [ArraySlice<Substring>])] = []
+    /// - Parameters:
+    ///   - paths: of names, from the outermost one.
+    ///   - count: how many names there are before.
+    fileprivate init(_ paths: [WantedMember.Path], counting count: inout Int) {
+        var names: [(name: Substring, rest: [WantedMember.Path])] = []
         for path in paths {
-            guard let name = path.first else {
+            guard let name = path.names.first else {
                 self = .all
                 return
             }
+            let rest = WantedMember.Path(position: path.position, names: path.names.dropFirst())
             if let index = names.firstIndex(where: { $0.name == name }) {
-                names[index].rest.append(path.dropFirst())
+                names[index].rest.append(rest)
             } else {
-                names.append((name, [path.dropFirst()]))
+                names.append((name, [rest]))
             }
         }
-        self = .some(names.map { ($0.name, WantedMembers($0.rest)) })
+        self = .some(
+            names.map { name, rest in
+                count += 1
+                return WantedMember(
+                    name: name, id: count, position: rest.first?.position ?? 0,
+                    members: WantedMembers(rest, counting: &count))
+            })
     }
+}
+
+/// A member that is asked for by its name.
+package struct WantedMember {
+    /// Names that lead inwards, and where they stand in the request: 1 is the first.
+    fileprivate struct Path {
+        let position: Int
+        let names: ArraySlice<Substring>
+    }
+
+    let name: Substring
+    /// Tells it from all others of the request.
+    let id: Int
+    let position: Int
+    let members: WantedMembers
 }
 
 extension WantedMembers {
@@ -59,7 +83,9 @@ extension WantedMembers {
         guard areNames, paths.count <= WantedMembers.mostNames else {
             throw Invalid("/fields", "up to 40 names of members, such as id,flag,level.value")
         }
-        self.init(paths)
+        var count = 0
+        self.init(
+            paths.enumerated().map { WantedMember.Path(position: $0 + 1, names: $1) }, counting: &count)
     }
 }
 

@@ -4,7 +4,9 @@ import FairKitService
 
 extension KitBody {
     init(_ view: KitView) {
-        self.init(view.kit, history: view.history?.map { ($0.event, $0.actor) })
+        self.init(
+            view.kit, view.logistics, laboratory: view.laboratory, due: view.due,
+            history: view.history?.map { ($0.event, $0.actor) })
     }
 }
 
@@ -30,19 +32,19 @@ extension KitBatchBody.Item {
 }
 
 extension KitBatchRequest {
-    func batch() throws(Invalid) -> KitBatch {
+    func batch(_ faults: inout Faults) -> KitBatch {
         switch (codes, count) {
         case (let codes?, nil): return .codes(codes)
         case (nil, let count?): return .new(count)
-        case (nil, nil), (.some, .some): throw Invalid("/codes", "either codes, or a count of new ones")
+        case (nil, nil), (.some, .some):
+            faults.note("/codes", "either codes, or a count of new ones")
+            return .codes([])
         }
     }
 
-    func isShipped() throws(Invalid) -> Bool {
-        switch status {
-        case nil, KitStatus.issued.rawValue: return false
-        case KitStatus.shipped.rawValue: return true
-        default: throw Invalid("/status", "issued or shipped")
-        }
+    func isShipped(_ faults: inout Faults) -> Bool {
+        let isShipped = status == KitStatus.shipped.rawValue
+        faults.demand(isShipped || status == nil || status == KitStatus.issued.rawValue, "/status", "issued or shipped")
+        return isShipped
     }
 }

@@ -8,11 +8,12 @@ import Hummingbird
 enum KitLife {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KitBody>> {
         let caller = try context.caller
-        let query = try Query(request, ["status", "needsReview", "profileId"])
+        let query = try Query(request, ["status", "needsReview", "profileId", "due"])
         let filter = KitFilter(
-            status: try query.value("status") { KitStatus(rawValue: $0) },
-            needsReview: try query.value("needsReview") { Bool($0) },
-            profileID: try query.value("profileId") { ProfileID($0) })
+            status: try query.word("status"),
+            needsReview: try query.bool("needsReview"),
+            profileID: try query.id("profileId"),
+            due: try query.word("due"))
         let page = try await context.tenancy.kits.list(
             filter, after: try query.cursor(context) { KitCursor($0) }, limit: try query.limit, by: caller)
         return Answer(ListBody(items: page.items.map { KitBody($0) }, nextCursor: try context.cursor(page.next)))
@@ -24,14 +25,18 @@ enum KitLife {
 
     /// By code, which stands in the body, so that no log of addresses holds it.
     static func search(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
-        let code = try KitCode(typed: try await request.json(KitSearchRequest.self, context).code)
+        let code = try Faults().kitCode(try await request.json(KitSearchRequest.self, context).code)
         return Answer(KitBody(try await context.tenancy.kits.find(code, by: try context.caller)))
     }
 
     static func issue(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBatchBody> {
-        let (body, caller) = try await request.keyedJSON(KitBatchRequest.self, for: .kits, context)
+        var faults = Faults()
+        let (body, caller) = try await request.keyedJSON(KitBatchRequest.self, for: .kits, context, noting: &faults)
+        let (batch, isShipped) = (body.batch(&faults), body.isShipped(&faults))
         let made = try await context.tenancy.kits.issue(
-            try body.batch(), shipped: try body.isShipped(), withSecrets: body.secrets ?? false, by: caller)
+            batch, shipped: isShipped, withSecrets: body.secrets ?? false, laboratory: body.laboratory,
+            useBy: faults.readIfPresent(body.useBy) { day throws(Invalid) in try CalendarDate(day, at: "/useBy") },
+            found: faults, by: caller)
         var answer = Answer(KitBatchBody(items: made.value.map { KitBatchBody.Item($0) }))
         answer.mark(made, by: caller)
         return answer
@@ -40,12 +45,36 @@ enum KitLife {
     static func report(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
         let caller = try context.caller
         let id = try kit(context)
-        let body = try await request.json(KitStatusRequest.self, context)
-        guard let status = KitStatus(rawValue: body.status) else {
-            throw Invalid("/status", "a status that exists")
-        }
+        var faults = Faults()
+        let body = try await request.json(KitStatusRequest.self, context, noting: &faults)
+        let status = faults.kitStatus(body.status)
+        let shipment = KitShipment(carrier: body.carrier, trackingNumber: body.trackingNumber)
         return Answer(
-            KitBody(try await context.tenancy.kits.advance(id, to: status, reason: body.reason, by: caller)))
+            KitBody(
+                try await context.tenancy.kits.advance(
+                    id, to: status, reason: body.reason, shipment: shipment, found: faults, by: caller)))
+    }
+
+    /// By the code on the sample, since nobody need have registered or issued the kit.
+    static func arrive(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
+        let caller = try context.caller
+        var faults = Faults()
+        let body = try await request.json(KitArrivalRequest.self, context, noting: &faults)
+        let status = faults.kitStatus(body.status)
+        Kits.check(arrivedAs: status, body.reason, &faults)
+        let code = try faults.kitCode(body.code)
+        return Answer(
+            KitBody(
+                try await context.tenancy.kits.arrive(
+                    code, to: status, reason: body.reason, found: faults, by: caller)))
+    }
+
+    static func assign(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
+        let (id, caller) = (try kit(context), try context.caller)
+        var faults = Faults()
+        let body = try await request.json(KitAssignmentRequest.self, context, noting: &faults)
+        try faults.refuse()
+        return Answer(KitBody(try await context.tenancy.kits.assign(id, to: body.laboratory, by: caller)))
     }
 
     static func photo(_ request: Request, _ context: FairKitContext) async throws -> Response {
@@ -63,5 +92,23 @@ enum KitLife {
 
     private static func kit(_ context: FairKitContext) throws(Problem) -> KitID {
         try context.id("id", of: KitID.self) { KitID($0) }
+    }
+}
+
+extension Faults {
+    /// A kit's code in a body. One that is none has a problem of its own only if nothing else is wrong.
+    func kitCode(_ text: String) throws -> KitCode {
+        do { return try KitCode(typed: text) } catch {
+            guard !isEmpty else { throw error.problem(at: "/code") }
+            var faults = self
+            faults.note("/code", error.sentence)
+            throw Invalid(faults.fields)
+        }
+    }
+
+    fileprivate mutating func kitStatus(_ text: String) -> KitStatus {
+        let status = KitStatus(rawValue: text)
+        demand(status != nil, "/status", "a status that exists")
+        return status ?? .received
     }
 }

@@ -48,6 +48,19 @@ extension RegisterKitFailure: ProblemConvertible {
     }
 }
 
+extension CorrectKitCodeFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .fixed:
+            Problem(
+                .conflict, .codeFixed,
+                "This code can't be corrected: it was read from a photo, or the laboratory has had the sample. Ask who sent the kit."
+            )
+        case .register(let failure): failure.problem
+        }
+    }
+}
+
 extension IssueKitsFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
@@ -74,7 +87,7 @@ extension KitChoice.Refusal: ProblemConvertible, Error {
         case .nothingSent:
             Problem(
                 .unprocessableContent, .nothingSent, "Send a photo of the barcode in photo, or its text in barcode.")
-        case .typed(let error): error.problem
+        case .typed(let error): error.problem(at: "/barcode")
         case .checksumMismatchInPhoto: KitCode.Malformed.checkCharacter.problem
         case .notAKitInPhoto: KitCode.Malformed.prefix.problem
         case .noBarcode(let miss):
@@ -92,10 +105,15 @@ extension KitChoice.Refusal: ProblemConvertible, Error {
 }
 
 extension KitCode.Malformed: ProblemConvertible {
+    /// The same, with the member of the body that holds it.
+    func problem(at pointer: String) -> Problem {
+        problem.with([FieldError(pointer: pointer, detail: sentence)])
+    }
+
     var problem: Problem {
         switch self {
         case .prefix, .length, .digits: Problem(.unprocessableContent, .notAKit, sentence)
-        case .checkCharacter: Problem(.unprocessableContent, .checksumMismatch, sentence)
+        case .checkCharacter, .lookalike: Problem(.unprocessableContent, .checksumMismatch, sentence)
         }
     }
 }

@@ -11,10 +11,13 @@ enum TestKits {
 
     static func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Registered> {
         if request.mediaType == "application/json" {
-            let (body, sender) = try await request.keyedJSON(Typed.self, for: .registrations, context)
+            var faults = Faults()
+            let (body, sender) = try await request.keyedJSON(
+                Typed.self, for: .registrations, context, noting: &faults)
             let asked = KitRegistration(
-                photo: nil, barcode: said(body.barcode), secret: try secret(body.secret),
-                profileID: try profile(body.profileId))
+                photo: nil, barcode: said(body.barcode), secret: secret(body.secret, &faults),
+                profileID: profile(body.profileId, &faults))
+            try faults.refuse()
             return try await registered(asked, by: sender, context)
         }
         return try await context.shared.gates.photos.enter(context.holder) {
@@ -29,6 +32,19 @@ enum TestKits {
     ) async throws -> Answer<Registered> {
         let made = try await context.tenancy.kits.register(asked, by: caller)
         return Answer(made: made, by: caller, Registered(made.value), at: "/api/v1/test-kits/\(made.id)")
+    }
+
+    /// A patient had mistyped the code.
+    static func correctCode(_ request: Request, _ context: FairKitContext) async throws -> Answer<Registered> {
+        let caller = try context.caller
+        let id = try context.id("id", of: KitID.self) { KitID($0) }
+        var faults = Faults()
+        let body = try await request.json(Correcting.self, context, noting: &faults)
+        let secret = secret(body.secret, &faults)
+        let code = try faults.kitCode(body.code)
+        try faults.refuse()
+        return Answer(
+            Registered(try await context.tenancy.kits.correctCode(of: id, to: code, secret: secret, by: caller)))
     }
 
     static func scan(_ request: Request, _ context: FairKitContext) async throws -> Answer<ScannedPhoto> {
@@ -46,28 +62,35 @@ enum TestKits {
         let profileId: String?
     }
 
+    private struct Correcting: Decodable {
+        let code: String
+        let secret: String?
+    }
+
     private static func photographed(_ form: Multipart) throws(Invalid) -> KitRegistration {
         func text(_ name: String) -> String? { form[name].map { String(decoding: $0.body.prefix(200), as: UTF8.self) } }
-        return KitRegistration(
+        var faults = Faults()
+        let asked = KitRegistration(
             photo: form["photo"].map { Array($0.body) }, barcode: said(text("barcode")),
-            secret: try secret(text("secret")),
-            profileID: try profile(text("profileId")))
+            secret: secret(text("secret"), &faults), profileID: profile(text("profileId"), &faults))
+        try faults.refuse()
+        return asked
     }
 
     /// An app that has no typed code sends an empty field.
     private static func said(_ text: String?) -> String? { text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
 
-    private static func secret(_ text: String?) throws(Invalid) -> ActivationSecret? {
+    private static func secret(_ text: String?, _ faults: inout Faults) -> ActivationSecret? {
         guard let text, text.count > ActivationSecret.longestTyped || said(text) != nil else { return nil }
-        guard let secret = ActivationSecret(text) else {
-            throw Invalid("/secret", "the eight letters and digits that are printed beside the kit's code")
-        }
+        let secret = ActivationSecret(text)
+        faults.demand(
+            secret != nil, "/secret", "the eight letters and digits that are printed beside the kit's code")
         return secret
     }
 
-    private static func profile(_ text: String?) throws(Invalid) -> ProfileID? {
-        guard let text else { return nil }
-        guard let id = ProfileID(text) else { throw Invalid("/profileId", "the id of a profile") }
+    private static func profile(_ text: String?, _ faults: inout Faults) -> ProfileID? {
+        let id = text.flatMap { ProfileID($0) }
+        faults.demand(text == nil || id != nil, "/profileId", "the id of a profile")
         return id
     }
 

@@ -2,7 +2,7 @@ import FairKitCore
 import HTTPTypes
 
 extension Route {
-    /// What operates the server and one tenant of it: keys, mail, the store in numbers, health, metrics, documents.
+    /// What operates the server and one tenant of it: mail, the store in numbers, health, metrics, documents.
     static let operations: [Route] = [
         .everyone("/health/live", Health.live).unlimited.forProbes,
         .everyone("/health/ready", Health.ready).forProbes,
@@ -10,15 +10,13 @@ extension Route {
         .everyone("/metrics", MetricsPage.showToThisMachine).unlimited.only(.metrics),
         .everyone("/openapi.yaml", ServeDocuments.openAPI),
         .everyone("/docs", ServeDocuments.docs),
+        .everyone("/", ServeDocuments.front),
         .everyone("/account/confirmation", ServeDocuments.account),
         .everyone("/account/invitation", ServeDocuments.account),
         .everyone("/account/reset", ServeDocuments.account),
+        .everyone("/account/email-change", ServeDocuments.account),
         .everyone("/account/page.css", ServeDocuments.style),
         .everyone("/account/page.js", ServeDocuments.script),
-        .local(.get, "/keys", for: .manageKeys, Keys.list),
-        .local(.post, "/keys", for: .manageKeys, Keys.create),
-        .local(.post, "/keys/{id}/rotate", for: .manageKeys, Keys.rotate),
-        .local(.post, "/keys/{id}/revoke", for: .manageKeys, Keys.revoke),
         .local(.get, "/statistics", for: .operateStore, Operations.statistics),
         .local(.get, "/ended-access", for: .operateStore, Operations.listEndedAccess),
         .local(.post, "/check", for: .operateStore, Operations.check),

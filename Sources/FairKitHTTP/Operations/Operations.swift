@@ -18,7 +18,8 @@ enum Operations {
     }
 
     static func check(_ request: Request, _ context: FairKitContext) async throws -> Answer<CheckBody> {
-        let found = try await context.tenancy.operations.check(by: try context.caller)
+        let (operations, caller) = (try context.tenancy.operations, try context.caller)
+        let found = try await context.work(for: request) { try await operations.check(by: caller) }
         let control = try await context.shared.operation?.tenants.checkControl()
         return Answer(CheckBody(StoreCheck(findings: [control].compactMap(\.self) + found.findings)))
     }

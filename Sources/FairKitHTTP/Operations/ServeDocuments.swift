@@ -28,6 +28,11 @@ enum ServeDocuments {
         page.answer(to: request, on: context.channel)
     }
 
+    /// Who types the server's name into a browser gets its documentation. To come: a page to sign in.
+    static func front(_ request: Request, _ context: FairKitContext) -> Response {
+        Response(status: .found, headers: [.location: "/docs"])
+    }
+
     static func account(_ request: Request, _ context: FairKitContext) -> Response {
         account.answer(to: request, on: context.channel)
     }
@@ -56,19 +61,11 @@ enum ServeDocuments {
         }
 
         func answer(to request: Request, on channel: any Channel) -> Response {
-            let known =
-                request.headers[.ifNoneMatch]?.split(separator: ",").contains { $0.trimmed == tag[...] } ?? false
-            guard !known else { return Response(status: .notModified, headers: [.eTag: tag]) }
+            guard !request.knows(EntityTag(text: tag)) else {
+                return Response(status: .notModified, headers: [.eTag: tag])
+            }
             return Response(status: .ok, headers: headers, body: ResponseBody(inChunks: body, on: channel))
         }
-    }
-}
-
-extension Substring {
-    /// Without spaces around it, and without the mark of a weak validator, which `If-None-Match` does not heed.
-    fileprivate var trimmed: Substring {
-        let text = drop { $0 == " " }.prefix { $0 != " " }
-        return text.hasPrefix("W/") ? text.dropFirst(2) : text
     }
 }
 

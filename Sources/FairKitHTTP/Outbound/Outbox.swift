@@ -9,7 +9,7 @@ enum Outbox {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<MailBody>> {
         let query = try Query(request, ["all"])
         let page = try await context.tenancy.outbox.list(
-            all: try query.value("all") { Bool($0) } ?? false, before: try query.cursor(context) { MailID($0) },
+            all: try query.isSet("all"), before: try query.cursor(context) { MailID($0) },
             limit: try query.limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { MailBody($0) }, nextCursor: try context.cursor(page.next)))
     }
@@ -24,14 +24,10 @@ enum Outbox {
         return Answer(MailBody(try await context.tenancy.outbox.retry(id, by: try context.caller)))
     }
 
-    static func test(_ request: Request, _ context: FairKitContext) async throws -> Answer<MailTestBody> {
+    static func test(_ request: Request, _ context: FairKitContext) async throws -> Answer<MailBody> {
         let to = try await request.json(MailTestRequest.self, context).to
-        return Answer(
-            MailTestBody(
-                mail: MailBody(try await context.tenancy.outbox.test(to: to, by: try context.caller)),
-                isSending: try context.tenancy.outbox.isSending))
+        return Answer(MailBody(try await context.tenancy.outbox.test(to: to, by: try context.caller)))
     }
-
 }
 
 extension OutboxFailure: ProblemConvertible {
@@ -39,6 +35,11 @@ extension OutboxFailure: ProblemConvertible {
         switch self {
         case .mailUnknown:
             Problem(.notFound, .notFound, "There is no such mail, or it was written more than thirty days ago.")
+        case .noMailServer:
+            Problem(
+                .conflict, .noMailServer,
+                "No server runs here that sends mail, and nothing was written. Start one with --mail-server (FAIRKIT_MAIL_SERVER)."
+            )
         case .ended(let state):
             Problem(
                 .conflict, .mailEnded,

@@ -19,12 +19,13 @@ enum Webhooks {
     static func set(_ request: Request, _ context: FairKitContext) async throws -> Answer<WebhookBody> {
         let caller = try context.caller
         let group = try context.groupName
-        let wanted = try await request.json(WebhookRequest.self, context)
+        var faults = Faults()
+        let wanted = try await request.json(WebhookRequest.self, context, noting: &faults)
         let outcome = try await context.tenancy.webhooks.set(
             WebhookSettings(
                 url: wanted.url, sendsPayload: wanted.sendsPayload ?? false,
                 rotatesSecret: wanted.rotateSecret ?? false),
-            of: group, by: caller)
+            of: group, found: faults, by: caller)
         var answer = Answer(WebhookBody(outcome.webhook, of: group, showingSecret: outcome.hasNewSecret))
         if outcome.isNew { answer.status = .created }
         return answer

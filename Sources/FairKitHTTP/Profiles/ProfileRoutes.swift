@@ -5,6 +5,7 @@ extension Route {
     /// People: their profiles, records, and what is kept from being erased.
     static let profiles: [Route] = [
         .api(.post, "/profiles", for: .createProfile, Profiles.create),
+        .api(.post, "/profiles/search", for: .findProfiles, Profiles.search),
         .api(.get, "/profiles/{id}", for: .readProfile, Profiles.show).of(.profile),
         .api(.patch, "/profiles/{id}", for: .changeProfile, Profiles.change).of(.profile),
         .api(.get, "/profiles/{id}/export", for: .exportRecord, Records.export).of(.profile),

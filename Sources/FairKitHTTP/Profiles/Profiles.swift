@@ -8,12 +8,20 @@ import Hummingbird
 /// People.
 enum Profiles {
     static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
-        let (body, caller) = try await request.keyedJSON(ProfileBody.self, for: .profiles, context)
-        let made = try await context.tenancy.profiles.create(try body.details(), by: caller)
+        var faults = Faults()
+        let (body, caller) = try await request.keyedJSON(ProfileBody.self, for: .profiles, context, noting: &faults)
+        let details = body.details(&faults)
+        let made = try await context.tenancy.profiles.create(details, found: faults, by: caller)
         var answer = Answer(
             made: made, by: caller, ProfileBody(made.value), at: "/api/v1/profiles/\(made.id)")
         answer.headers[.eTag] = "\"\(made.version)\""
         return answer
+    }
+
+    static func search(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ProfileBody>> {
+        let search = try await request.json(ProfileSearchRequest.self, context).search()
+        let found = try await context.tenancy.profiles.search(search, by: try context.caller)
+        return Answer(ListBody(items: found.map { ProfileBody($0) }, nextCursor: nil))
     }
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<SeenProfile> {
@@ -28,12 +36,16 @@ enum Profiles {
     static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
         let caller = try context.caller
         let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        guard let expected = try request.expectedVersion else { throw Problem.preconditionRequired }
-        let patch = try await request.json(JSONTree.self, context, or: "application/merge-patch+json")
-        try ProfileBody.check(patch)
-        let changed = try await context.tenancy.profiles.change(id, expectedVersion: expected, by: caller) {
-            profile throws(Invalid) in
-            try ProfileBody(profile).details(changedBy: patch)
+        let precondition = try request.precondition
+        if case .none = precondition { throw Problem.preconditionRequired }
+        var faults = Faults()
+        let patch = try await request.json(
+            JSONTree.self, context, or: "application/merge-patch+json", noting: &faults)
+        ProfileBody.check(patch, &faults)
+        let changed = try await context.tenancy.profiles.change(
+            id, expectedVersion: precondition.version, found: faults, by: caller
+        ) { profile, faults throws(Invalid) in
+            try ProfileBody(profile).details(changedBy: patch, &faults)
         }
         return answer(changed)
     }
@@ -47,4 +59,24 @@ enum Profiles {
 
 extension VersionMismatch: ProblemConvertible {
     var problem: Problem { .versionMismatch(current) }
+}
+
+extension ProfileSearchRequest {
+    fileprivate func search() throws(Invalid) -> ProfileSearch {
+        if let email, !email.isMailAddress {
+            throw Invalid("/email", "an address such as name@example.org")
+        }
+        if let phone, !phone.isPhoneNumber { throw Invalid("/phone", "a number such as +254700000000 (E.164)") }
+        switch (name, birthDate) {
+        case (nil, nil): return try ProfileSearch(email: email, phone: phone, person: nil)
+        case (let name?, let day?):
+            guard name.family.isText(1...100) else { throw Invalid("/name/family", "1 to 100 characters") }
+            guard name.given?.isText(1...100) ?? true else { throw Invalid("/name/given", "1 to 100 characters") }
+            let person = ProfileSearch.Person(
+                givenName: name.given, familyName: name.family, birthDate: try CalendarDate(day, at: "/birthDate"))
+            return try ProfileSearch(email: email, phone: phone, person: person)
+        case (nil, _): throw Invalid("/name", "goes with birthDate")
+        case (_, nil): throw Invalid("/birthDate", "goes with name")
+        }
+    }
 }

@@ -85,6 +85,8 @@ struct RecordArchive {
         let id: String
         var email: String?
         var name: String?
+        var phone: String?
+        var language: String?
         var state: String?
         let createdAt: String
         var revokedAt: String?
@@ -94,6 +96,9 @@ struct RecordArchive {
             kind = "account"
             id = "\(account.id)"
             email = account.email
+            name = account.details.name
+            phone = account.details.phone
+            language = account.details.language.rawValue
             state = account.state
             createdAt = "\(account.createdAt)"
             sessions = account.sessions.map {

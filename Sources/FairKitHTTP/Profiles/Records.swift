@@ -30,14 +30,14 @@ enum Records {
     ) async throws -> Answer<RequestedErasureBody> {
         let caller = try context.caller
         let id = try person(context)
-        let body = try await request.json(ErasureRequest.self, context)
-        try check(body, id)
-        guard let password = body.password else {
-            throw Invalid("/password", "is required: that of the account that asks")
-        }
+        var faults = Faults()
+        let body = try await request.json(ErasureRequest.self, context, noting: &faults)
+        check(body, id, &faults)
+        faults.demand(body.password != nil, "/password", "is required: that of the account that asks")
+        let code = faults.secondFactor(body.code, body.backupCode)
+        try faults.refuse()
         let erasure = try await context.tenancy.profiles.requestErasure(
-            of: id, password: password, code: try SecondFactorCode(sent: body.code, body.backupCode),
-            by: caller)
+            of: id, password: body.password ?? "", code: code, by: caller)
         var answer = Answer(RequestedErasureBody(erasure))
         answer.status = .accepted
         return answer
@@ -61,7 +61,9 @@ enum Records {
     static func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<ErasureBody> {
         let caller = try context.caller
         let id = try person(context)
-        try check(try await request.json(ErasureRequest.self, context), id)
+        var faults = Faults()
+        check(try await request.json(ErasureRequest.self, context, noting: &faults), id, &faults)
+        try faults.refuse()
         let erased = try await context.tenancy.profiles.erase(id, by: caller)
         return Answer(ErasureBody(id, at: erased.at, erased.rows, logIsEmpty: erased.logIsEmpty))
     }
@@ -89,10 +91,9 @@ enum Records {
         return Answer(ListBody(items: profiles.map { ErasedPersonBody(id: $0.id, at: $0.at) }, nextCursor: nil))
     }
 
-    private static func check(_ request: ErasureRequest, _ id: ProfileID) throws(Invalid) {
-        guard ProfileID(request.confirm) == id else {
-            throw Invalid("/confirm", "the id of the profile that is to be erased, once more")
-        }
+    private static func check(_ request: ErasureRequest, _ id: ProfileID, _ faults: inout Faults) {
+        faults.demand(
+            ProfileID(request.confirm) == id, "/confirm", "the id of the profile that is to be erased, once more")
     }
 
     private static func person(_ context: FairKitContext) throws(Problem) -> ProfileID {
@@ -131,7 +132,7 @@ extension EraseProfileFailure: ProblemConvertible {
         case .openCriticalAlert:
             Problem(
                 .conflict, .openCriticalAlert,
-                "A warning about this person has not reached everybody yet, and would be lost. Let every consumer group ack it, or have its result corrected, and ask again."
+                "A critical alert about this person waits in a consumer group, and would be lost. Let the group ack it, switch the group off if nobody claims from it, or have the result corrected, and ask again."
             )
         }
     }

@@ -19,21 +19,28 @@ enum AlertGroups {
 
     static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<GroupBody> {
         let caller = try context.caller
-        let making = try await request.json(GroupRequest.self, context)
-        let group = try await context.tenancy.alertGroups.create(try making.newName, try making.settings(), by: caller)
+        var faults = Faults()
+        let making = try await request.json(GroupRequest.self, context, noting: &faults)
+        faults.demand(making.name != nil, "/name", "is required")
+        let settings = making.settings(&faults)
+        let begin = faults.time(making.from, at: "/from")
+        let group = try await context.tenancy.alertGroups.create(
+            making.name ?? "", settings, from: begin, found: faults, by: caller)
         return Answer(created: GroupBody(group), at: "/api/v1/alert-groups/\(group.name)")
     }
 
     /// A JSON merge patch (RFC 7396): what is null is what a new group has, what is not named stays.
     static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<GroupBody> {
         let caller = try context.caller
-        let patch = try await request.json(JSONTree.self, context, or: "application/merge-patch+json")
-        let changes = try Changes(patch)
+        var faults = Faults()
+        let patch = try await request.json(
+            JSONTree.self, context, or: "application/merge-patch+json", noting: &faults)
+        let changes = Changes(patch, &faults)
         return Answer(
             GroupBody(
-                try await context.tenancy.alertGroups.change(try context.groupName, by: caller) {
-                    changes.apply(to: &$0)
-                }))
+                try await context.tenancy.alertGroups.change(
+                    try context.groupName, from: changes.begin, found: faults, by: caller
+                ) { changes.apply(to: &$0) }))
     }
 
     static func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
@@ -43,28 +50,43 @@ enum AlertGroups {
 
     /// The changes of a patch; a member that is null gets a new group's default.
     private struct Changes: Sendable {
+        private(set) var begin: Timestamp?
+        private var isEnabled: Bool?
         private var bands: Set<Band>?
         private var numbers: [String: Int?] = [:]
 
-        init(_ patch: JSONTree) throws {
-            guard case .object(let members) = patch else { throw Invalid("", "a JSON object with what changes") }
+        init(_ patch: JSONTree, _ faults: inout Faults) {
+            guard case .object(let members) = patch else {
+                faults.note("", "a JSON object with what changes")
+                return
+            }
             for (name, value) in members.sorted(by: { $0.key < $1.key }) {
                 switch (name, value) {
+                case ("enabled", .null): isEnabled = true
+                case ("enabled", .bool(let value)): isEnabled = value
+                case ("enabled", _): faults.note(Invalid(path: [name], "true or false"))
+                case ("from", .null): begin = nil
+                case ("from", .text(let text)): begin = faults.time(text, at: "/from")
+                case ("from", _): faults.note(Invalid(path: [name], Timestamp.expected))
                 case ("bands", .null): bands = Set(Band.allCases)
-                case ("bands", .list(let entries)): bands = try Set(bands: entries.map { $0.integer ?? -1 })
-                case ("bands", _): bands = try Set(bands: [])
+                case ("bands", .list(let entries)): bands = faults.bands(entries.map { $0.integer ?? -1 })
+                case ("bands", _): bands = faults.bands([])
                 case ("criticalLeaseSeconds", .null), ("leaseSeconds", .null), ("criticalMaxInFlight", .null),
                     ("maxInFlight", .null):
                     numbers[name] = .some(nil)
                 case ("criticalLeaseSeconds", _), ("leaseSeconds", _), ("criticalMaxInFlight", _), ("maxInFlight", _):
-                    guard let number = value.integer else { throw Invalid(path: [name], "a whole number") }
-                    numbers[name] = number
-                default: throw Invalid(path: [name], "can't be changed")
+                    if let number = value.integer {
+                        numbers[name] = number
+                    } else {
+                        faults.note(Invalid(path: [name], "a whole number"))
+                    }
+                default: faults.note(Invalid(path: [name], "can't be changed"))
                 }
             }
         }
 
         func apply(to settings: inout ConsumerGroup.Settings) {
+            if let isEnabled { settings.isEnabled = isEnabled }
             if let bands { settings.bands = bands }
             if let lease = numbers["criticalLeaseSeconds"] { settings.criticalLease = lease }
             if let lease = numbers["leaseSeconds"] { settings.lease = lease }
@@ -79,29 +101,22 @@ enum AlertGroups {
 }
 
 extension GroupRequest {
-    fileprivate var newName: String {
-        get throws(Invalid) {
-            guard let name else { throw Invalid("/name", "is required") }
-            return name
-        }
-    }
-
-    fileprivate func settings() throws(Invalid) -> ConsumerGroup.Settings {
+    fileprivate func settings(_ faults: inout Faults) -> ConsumerGroup.Settings {
         ConsumerGroup.Settings(
-            bands: try bands.map { bands throws(Invalid) in try Set(bands: bands) } ?? Set(Band.allCases),
+            bands: bands.map { faults.bands($0) } ?? Set(Band.allCases),
             criticalLease: criticalLeaseSeconds, lease: leaseSeconds,
             criticalMaxInFlight: criticalMaxInFlight ?? ConsumerGroup.Settings.defaultMaxInFlight,
             maxInFlight: maxInFlight ?? ConsumerGroup.Settings.defaultMaxInFlight)
     }
 }
 
-extension Set<Band> {
-    fileprivate init(bands: [Int]) throws(Invalid) {
-        let known = bands.compactMap { Band(rawValue: $0) }
-        guard !bands.isEmpty, known.count == bands.count, Set(known).count == known.count else {
-            throw Invalid("/bands", "one or more of 0, 1, 2 and 3, each once")
-        }
-        self = Set(known)
+extension Faults {
+    fileprivate mutating func bands(_ numbers: [Int]) -> Set<Band> {
+        let known = numbers.compactMap { Band(rawValue: $0) }
+        demand(
+            !numbers.isEmpty && known.count == numbers.count && Set(known).count == known.count, "/bands",
+            "one or more of 0, 1, 2 and 3, each once")
+        return Set(known)
     }
 }
 
@@ -125,11 +140,17 @@ extension GroupFailure: ProblemConvertible {
                 .conflict, .groupExists, "There is a consumer group of this name. Change it, or choose another name.")
         case .groupUnknown: .groupUnknown
         case .isDefault:
-            Problem(.conflict, .groupInUse, "The group default stays. Change what it wants instead.")
+            Problem(.conflict, .groupInUse, "The group default stays. Switch it off instead.")
         case .hasUnacked:
             Problem(
                 .conflict, .groupInUse,
-                "The group has deliveries that are not acked. Let its consumers ack them first.")
+                "The group has deliveries that are not acked. Let its consumers ack them, or switch the group off first."
+            )
+        case .lastCritical:
+            Problem(
+                .conflict, .lastCriticalGroup,
+                "No other group gets critical alerts (band 0), so they would reach nobody. Create one, or switch one on, first."
+            )
         }
     }
 }

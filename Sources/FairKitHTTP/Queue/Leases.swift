@@ -8,10 +8,13 @@ import Hummingbird
 enum Leases {
     static func claim(_ request: Request, _ context: FairKitContext) async throws -> Answer<ClaimBody> {
         let caller = try context.caller
-        let body = try await request.json(Claiming.self, context)
+        var faults = Faults()
+        let body = try await request.json(Claiming.self, context, noting: &faults)
         let asked = ClaimRequest(
             group: try context.groupName, consumer: body.consumer, limit: body.limit ?? 1,
             leaseSeconds: body.leaseSeconds, waitSeconds: body.wait ?? 0)
+        asked.check(&faults)
+        try faults.refuse()
         let deliveries =
             asked.waitSeconds == 0
             ? try await context.tenancy.deliveries.claim(asked, by: caller)
@@ -36,16 +39,20 @@ enum Leases {
         _ request: Request, _ context: FairKitContext
     ) async throws -> Answer<OneOrMany<LeaseBodies.Acked>> {
         let caller = try context.caller
-        let tokens = try await request.json(Tokens.self, context)
-        let outcomes = try await context.tenancy.deliveries.ack(try tokens.all(), in: try context.groupName, by: caller)
+        var faults = Faults()
+        let tokens = try await request.json(Tokens.self, context, noting: &faults)
+        let all = tokens.all(&faults)
+        try faults.refuse()
+        let outcomes = try await context.tenancy.deliveries.ack(all, in: try context.groupName, by: caller)
         return Answer(try tokens.answer(outcomes) { LeaseBodies.Acked($0) })
     }
 
     static func extend(_ request: Request, _ context: FairKitContext) async throws -> Answer<LeaseBodies.Extended> {
         let caller = try context.caller
-        let body = try await request.json(Extending.self, context)
+        var faults = Faults()
+        let body = try await request.json(Extending.self, context, noting: &faults)
         let (number, until) = try await context.tenancy.deliveries.extend(
-            body.token, seconds: body.leaseSeconds, in: try context.groupName, by: caller)
+            body.token, seconds: body.leaseSeconds, in: try context.groupName, found: faults, by: caller)
         return Answer(
             LeaseBodies.Extended(deliveryId: "\(number)", state: "leased", leaseExpiresAt: "\(until)"))
     }
@@ -54,11 +61,13 @@ enum Leases {
         _ request: Request, _ context: FairKitContext
     ) async throws -> Answer<OneOrMany<LeaseBodies.Released>> {
         let caller = try context.caller
-        let body = try await request.json(Releasing.self, context)
+        var faults = Faults()
+        let body = try await request.json(Releasing.self, context, noting: &faults)
         let tokens = Tokens(token: body.token, tokens: body.tokens)
+        let all = tokens.all(&faults)
         let outcomes = try await context.tenancy.deliveries.release(
-            try tokens.all(), reason: body.reason, delaySeconds: body.delaySeconds ?? 0, in: try context.groupName,
-            by: caller)
+            all, reason: body.reason, delaySeconds: body.delaySeconds ?? 0, in: try context.groupName,
+            found: faults, by: caller)
         return Answer(try tokens.answer(outcomes) { LeaseBodies.Released($0) })
     }
 
@@ -87,13 +96,16 @@ private struct Tokens: Decodable {
     let token: String?
     let tokens: [String]?
 
-    func all() throws(Invalid) -> [String] {
+    func all(_ faults: inout Faults) -> [String] {
         switch (token, tokens) {
         case (let token?, nil): return [token]
-        case (nil, let tokens?): return tokens
-        case (nil, nil): throw Invalid("/token", "is missing; or send several in tokens")
-        case (.some, .some): throw Invalid("/tokens", "send token or tokens, and not both")
+        case (nil, let tokens?):
+            Deliveries.check(tokens, &faults)
+            return tokens
+        case (nil, nil): faults.note("/token", "is missing; or send several in tokens")
+        case (.some, .some): faults.note("/tokens", "send token or tokens, and not both")
         }
+        return []
     }
 
     /// - Throws: why one token could not be used, if it came alone.
@@ -162,6 +174,7 @@ extension ClaimFailure: ProblemConvertible {
         switch self {
         case .keyEnded: .unauthenticated
         case .groupUnknown: .groupUnknown
+        case .groupDisabled: .groupDisabled
         case .key: .internal
         }
     }
@@ -171,6 +184,7 @@ extension LeaseFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .groupUnknown: .groupUnknown
+        case .groupDisabled: .groupDisabled
         case .stale(let state):
             Problem(
                 .conflict, .staleLease,
@@ -183,4 +197,7 @@ extension LeaseFailure: ProblemConvertible {
 extension Problem {
     static let groupUnknown = Problem(
         .notFound, .groupUnknown, "There is no consumer group of this name. Groups are made by the administrator.")
+    static let groupDisabled = Problem(
+        .conflict, .groupDisabled,
+        "An administrator has switched this consumer group off. It gets no deliveries, and its leases ended.")
 }

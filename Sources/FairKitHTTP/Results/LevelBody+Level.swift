@@ -3,43 +3,67 @@ import FairKitCore
 
 extension LevelBody {
     /// - Parameter pointer: where it stands in the body.
-    func level(at pointer: String) throws(Invalid) -> Level {
-        let value = try Thousandths(value, at: "\(pointer)/value")
-        guard let unit = AATUnit(rawValue: unit) else { throw Invalid("\(pointer)/unit", "mg/dL, g/L or umol/L") }
-        let known = comparator.map(Comparator.init(rawValue:))
-        guard known != .some(nil) else { throw Invalid("\(pointer)/comparator", "<, <=, >= or >, or none") }
-        return Level(value: value, unit: unit, comparator: known ?? nil)
+    func level(at pointer: String, _ faults: inout Faults) -> Level {
+        Level(
+            value: faults.thousandths(value, at: "\(pointer)/value"),
+            unit: faults.read(or: .milligramsPerDecilitre) { () throws(Invalid) in
+                guard let unit = AATUnit(rawValue: unit) else {
+                    throw Invalid("\(pointer)/unit", "mg/dL, g/L or umol/L")
+                }
+                return unit
+            },
+            comparator: faults.readIfPresent(comparator) { text throws(Invalid) in
+                guard let comparator = Comparator(rawValue: text) else {
+                    throw Invalid("\(pointer)/comparator", "<, <=, >= or >, or none")
+                }
+                return comparator
+            })
     }
 }
 
 extension RangeBody {
-    func range(at pointer: String) throws(Invalid) -> ReportedRange {
+    func range(at pointer: String, _ faults: inout Faults) -> ReportedRange {
         ReportedRange(
-            low: try Thousandths(low, at: "\(pointer)/low"), high: try Thousandths(high, at: "\(pointer)/high"))
+            low: faults.thousandths(low, at: "\(pointer)/low"), high: faults.thousandths(high, at: "\(pointer)/high"))
     }
 }
 
-extension Thousandths {
-    fileprivate init(_ number: ExactNumber, at pointer: String) throws(Invalid) {
-        guard case .thousandths(let value) = number else {
-            throw Invalid(pointer, "0 or more, below a million, with at most three decimals")
-        }
-        self = value
+extension Faults {
+    fileprivate mutating func thousandths(_ number: ExactNumber, at pointer: String) -> Thousandths {
+        if case .thousandths(let value) = number { return value }
+        note(pointer, "0 or more, below a million, with at most three decimals")
+        return Thousandths(count: 0)
+    }
+
+    /// A date of a body.
+    mutating func date(_ text: String, at pointer: String) -> CalendarDate {
+        read(or: CalendarDate(daysSince1970: 0)) { () throws(Invalid) in try CalendarDate(text, at: pointer) }
+    }
+
+    /// A genotype of a body.
+    mutating func genotype(_ text: String?, at pointer: String) -> Genotype? {
+        readIfPresent(text) { text throws(Invalid) in try Genotype(text, at: pointer) }
     }
 }
 
 extension CalendarDate {
-    /// A date of a body or a query.
+    /// What is said of a text that is none.
+    static let expected = "a date as YYYY-MM-DD"
+
+    /// A date of a body.
     init(_ text: String, at pointer: String) throws(Invalid) {
-        guard let date = CalendarDate(text) else { throw Invalid(pointer, "a date as YYYY-MM-DD") }
+        guard let date = CalendarDate(text) else { throw Invalid(pointer, CalendarDate.expected) }
         self = date
     }
 }
 
 extension Timestamp {
+    /// What is said of a text that is none.
+    static let expected = "a time in UTC such as 2026-11-21T08:00:00Z (RFC 3339)"
+
     /// A time of a body.
     init(_ text: String, at pointer: String) throws(Invalid) {
-        guard let time = Timestamp(text) else { throw Invalid(pointer, "a time in UTC as 2026-11-21T08:00:00Z") }
+        guard let time = Timestamp(text) else { throw Invalid(pointer, Timestamp.expected) }
         self = time
     }
 }

@@ -10,7 +10,7 @@ extension ResultBody {
 extension RecordResultFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .kitCode(let error): error.problem
+        case .kitCode(let error): error.problem(at: "/kitCode")
         case .rangeRequired: .rangeRequired
         case .referenceTaken(let fields):
             Problem(

@@ -7,8 +7,10 @@ import Hummingbird
 /// Results: posted and corrected by laboratories, read by whom they concern.
 enum Results {
     static func record(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
-        let (body, caller) = try await request.keyedJSON(ResultRequest.self, for: .results, context)
-        let made = try await context.tenancy.results.record(try body.report(), by: caller)
+        var faults = Faults()
+        let (body, caller) = try await request.keyedJSON(ResultRequest.self, for: .results, context, noting: &faults)
+        let report = body.report(&faults)
+        let made = try await context.tenancy.results.record(report, found: faults, by: caller)
         let result = ResultBody(made.value.result)
         var answer = Answer(made: made, by: caller, result, at: "/api/v1/results/\(result.id)")
         switch made.value {
@@ -22,9 +24,12 @@ enum Results {
 
     static func correct(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
-        let expected = try request.expectedVersion
-        let (body, caller) = try await request.keyedJSON(Correction.self, for: .corrections, of: id, context)
-        let made = try await context.tenancy.results.correct(id, try body.correction(expected: expected), by: caller)
+        let expected = try request.precondition.version
+        var faults = Faults()
+        let (body, caller) = try await request.keyedJSON(
+            Correction.self, for: .corrections, of: id, context, noting: &faults)
+        let correction = body.correction(expected: expected, &faults)
+        let made = try await context.tenancy.results.correct(id, correction, found: faults, by: caller)
         return Answer(made: made, by: caller, ResultBody(made.value), at: "/api/v1/results/\(id)")
     }
 
@@ -43,15 +48,20 @@ enum Results {
     }
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ResultBody>> {
-        let query = try Query(request, ["from", "to", "flag", "status", "patientId", "unmatched", "held"])
+        let query = try Query(
+            request, ["from", "to", "flag", "status", "patientId", "reference", "kitCode", "unmatched", "held"])
         var filter = ResultFilter()
-        filter.from = try query.value("from") { CalendarDate($0) }
-        filter.to = try query.value("to") { CalendarDate($0) }
-        filter.flag = try query.value("flag") { AbnormalFlag(rawValue: $0) }
-        filter.status = try query.value("status") { ResultStatus(rawValue: $0) }
-        filter.profileID = try query.value("patientId") { ProfileID($0) }
-        filter.isUnmatched = try query.value("unmatched") { Bool($0) } ?? false
-        filter.isHeld = try query.value("held") { Bool($0) } ?? false
+        filter.from = try query.date("from")
+        filter.to = try query.date("to")
+        filter.flag = try query.word("flag")
+        filter.status = try query.word("status")
+        filter.profileID = try query.id("patientId")
+        filter.reference = try query.value("reference", "1 to 100 characters") { $0.isText(1...100) ? $0 : nil }
+        filter.kitCode = try query.value("kitCode", "a kit's code, such as FU-KIT-2025110701-X") {
+            try? KitCode(typed: $0)
+        }
+        filter.isUnmatched = try query.isSet("unmatched")
+        filter.isHeld = try query.isSet("held")
         let page = try await context.tenancy.results.list(
             filter, after: try query.cursor(context) { ResultCursor($0) }, limit: try query.limit,
             by: try context.caller)
@@ -59,7 +69,7 @@ enum Results {
     }
 
     private struct Correction: Decodable {
-        let reason: String
+        let reason: String?
         let status: String?
         let testDate: String?
         let level: LevelBody?
@@ -67,34 +77,33 @@ enum Results {
         let method: String?
         let range: RangeBody?
 
-        func correction(expected: Int?) throws(Invalid) -> ResultCorrection {
-            let status = try status.map { text throws(Invalid) in try ResultStatus(text, at: "/status") }
-            return ResultCorrection(
-                reason: reason, status: status ?? .corrected,
-                testDate: try testDate.map { text throws(Invalid) in try CalendarDate(text, at: "/testDate") },
-                level: try level.map { level throws(Invalid) in try level.level(at: "/level") },
-                genotype: try genotype.map { text throws(Invalid) in try Genotype(text, at: "/genotype") },
-                method: method, range: try range.map { range throws(Invalid) in try range.range(at: "/range") },
-                expectedVersion: expected)
+        func correction(expected: Int?, _ faults: inout Faults) -> ResultCorrection {
+            ResultCorrection(
+                reason: reason, status: faults.status(status) ?? .corrected,
+                testDate: testDate.map { faults.date($0, at: "/testDate") },
+                level: level.map { $0.level(at: "/level", &faults) },
+                genotype: faults.genotype(genotype, at: "/genotype"), method: method,
+                range: range.map { $0.range(at: "/range", &faults) }, expectedVersion: expected)
         }
     }
 }
 
 extension ResultRequest {
-    fileprivate func report() throws(Invalid) -> ResultReport {
-        let status = try status.map { text throws(Invalid) in try ResultStatus(text, at: "/status") }
+    fileprivate func report(_ faults: inout Faults) -> ResultReport {
         let findings = Findings(
-            testDate: try CalendarDate(testDate, at: "/testDate"), level: try level.level(at: "/level"),
-            genotype: try genotype.map { text throws(Invalid) in try Genotype(text, at: "/genotype") },
-            method: method, reportedRange: try range.map { range throws(Invalid) in try range.range(at: "/range") })
+            testDate: faults.date(testDate, at: "/testDate"), level: level.level(at: "/level", &faults),
+            genotype: faults.genotype(genotype, at: "/genotype"), method: method,
+            reportedRange: range.map { $0.range(at: "/range", &faults) })
         return ResultReport(
-            reference: reference, kitCode: kitCode, status: status ?? .final, findings: findings)
+            reference: reference, kitCode: kitCode, status: faults.status(status) ?? .final, findings: findings)
     }
 }
 
-extension ResultStatus {
-    fileprivate init(_ text: String, at pointer: String) throws(Invalid) {
-        guard let status = ResultStatus(rawValue: text) else { throw Invalid(pointer, "a status that exists") }
-        self = status
+extension Faults {
+    fileprivate mutating func status(_ text: String?) -> ResultStatus? {
+        readIfPresent(text) { text throws(Invalid) in
+            guard let status = ResultStatus(rawValue: text) else { throw Invalid("/status", "a status that exists") }
+            return status
+        }
     }
 }

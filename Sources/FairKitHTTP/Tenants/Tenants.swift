@@ -41,9 +41,11 @@ enum Tenants {
 
     static func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<ErasedTenantBody> {
         let (caller, name) = (try context.caller, try name(context))
-        let body = try await request.json(TenantErasureRequest.self, context)
-        guard body.name == name.text else { throw Invalid("/name", "the name of the tenant that is to be erased") }
-        if let file = body.newKeyFile { try checkPath(file, at: "/newKeyFile") }
+        var faults = Faults()
+        let body = try await request.json(TenantErasureRequest.self, context, noting: &faults)
+        faults.demand(body.name == name.text, "/name", "the name of the tenant that is to be erased")
+        check(path: body.newKeyFile, at: "/newKeyFile", &faults)
+        try faults.refuse()
         let erased = try await context.operation.tenants.erase(name, newKeyIn: body.newKeyFile, by: caller)
         return Answer(
             ErasedTenantBody(
@@ -55,8 +57,10 @@ enum Tenants {
         _ request: Request, _ context: FairKitContext
     ) async throws -> Answer<RotatedMasterKeyBody> {
         let caller = try context.caller
-        let body = try await request.json(MasterKeyRequest.self, context)
-        if let file = body.newKeyFile { try checkPath(file, at: "/newKeyFile") }
+        var faults = Faults()
+        let body = try await request.json(MasterKeyRequest.self, context, noting: &faults)
+        check(path: body.newKeyFile, at: "/newKeyFile", &faults)
+        try faults.refuse()
         let rotated = try await context.operation.tenants.rotateMasterKey(
             newKeyIn: body.newKeyFile, keepingOld: body.keepsOld, by: caller)
         return Answer(RotatedMasterKeyBody(from: rotated.from, to: rotated.to, oldKeyFile: rotated.oldKey))
@@ -64,15 +68,19 @@ enum Tenants {
 
     static func backUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<BackupBody> {
         let path = try await request.json(BackupRequest.self, context).path
-        try checkPath(path, at: "/path")
+        var faults = Faults()
+        check(path: path, at: "/path", &faults)
+        try faults.refuse()
+        let (tenants, caller) = (try context.operation.tenants, try context.caller)
         return Answer(
-            BackupBody(try await context.operation.tenants.backUp(to: path, by: try context.caller)))
+            BackupBody(try await context.work(for: request) { try await tenants.backUp(to: path, by: caller) }))
     }
 
-    private static func checkPath(_ path: String, at pointer: String) throws(Invalid) {
-        guard path.hasPrefix("/"), path.utf8.count <= 4096, !path.utf8.contains(0) else {
-            throw Invalid(pointer, "an absolute path on the server's machine")
-        }
+    private static func check(path: String?, at pointer: String, _ faults: inout Faults) {
+        guard let path else { return }
+        faults.demand(
+            path.hasPrefix("/") && path.utf8.count <= 4096 && !path.utf8.contains(0), pointer,
+            "an absolute path on the server's machine")
     }
 
     private static func name(_ context: FairKitContext) throws(Problem) -> TenantName {

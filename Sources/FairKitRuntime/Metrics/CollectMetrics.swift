@@ -18,6 +18,8 @@ package final class CollectMetrics: Sendable {
         /// The number of what was counted last.
         var last: [History: Int64] = [:]
         var queue: (count: QueueCount, at: Timestamp)?
+        /// When the kits were counted.
+        var kits: Timestamp?
     }
 
     private let stores: @Sendable () async -> [(TenantName, Store)]
@@ -26,6 +28,7 @@ package final class CollectMetrics: Sendable {
     private let queue: QueueMetrics
     private let outbox: OutboxMetrics
     private let security: SecurityMetrics
+    private let kits: KitMetrics
     private let process: ProcessMetrics
     private let gauges: Gauges
     private let failures: Counter
@@ -34,6 +37,9 @@ package final class CollectMetrics: Sendable {
 
     /// The queue is counted no more often than that, however many ask.
     private static let milliseconds: Int64 = 10_000
+
+    /// The kits that are due are counted no more often than that: it looks at every registered one, and changes by the day.
+    private static let millisecondsOfKits: Int64 = 300_000
 
     /// Events are counted in parts that take no reader away for long, however many have come.
     private static let eventsAtOnce: Int64 = 50_000
@@ -49,6 +55,7 @@ package final class CollectMetrics: Sendable {
         queue = QueueMetrics(metrics)
         outbox = OutboxMetrics(metrics)
         security = SecurityMetrics(metrics)
+        kits = KitMetrics(metrics)
         process = ProcessMetrics(metrics)
         gauges = Gauges(metrics)
         failures = Counter(label: "fairkit_metrics_failures_total", factory: metrics)
@@ -92,11 +99,20 @@ package final class CollectMetrics: Sendable {
             let mails = try await store.read { (tx) throws(DatabaseError) in try tx.waitingMails() }
             outbox.show(mails, of: tenant, at: now)
             try await countEntries(tenant, store)
+            try await countKits(tenant, store, at: now)
             let state = try await store.read { (tx) throws(DatabaseError) in try tx.securityState(at: now) }
             security.show(state, of: tenant, at: now)
         } catch {
             failures.increment()
         }
+    }
+
+    private func countKits(_ tenant: TenantName, _ store: Store, at now: Timestamp) async throws(DatabaseError) {
+        let age = counted.withLock { $0[tenant]?.kits }.map { now.milliseconds - $0.milliseconds }
+        if let age, (0..<CollectMetrics.millisecondsOfKits).contains(age) { return }
+        let due = try await store.read { (tx) throws(DatabaseError) in try tx.kitsDue(at: now) }
+        counted.withLock { $0[tenant, default: Counted()].kits = now }
+        kits.show(due, of: tenant)
     }
 
     private func countEvents(_ tenant: TenantName, _ store: Store) async throws(DatabaseError) {

@@ -49,6 +49,7 @@ package struct DeleteExpired<Time: Clock<Duration>>: Service {
         let guarded = now.advanced(by: SignInGuard.memory * -1)
         try await delete { (tx) throws(DatabaseError) in try tx.forgetRefreshTokens(at: now) }
         try await delete { (tx) throws(DatabaseError) in try tx.forgetInvitations(before: now) }
+        try await delete { (tx) throws(DatabaseError) in try tx.forgetPreparedKeys(at: now) }
         try await delete { (tx) throws(DatabaseError) in try tx.forgetChallenges(before: day) }
         try await delete { (tx) throws(DatabaseError) in try tx.forgetSignInFailures(before: guarded) }
         let strangers = now.advanced(by: StrangerGuard.memory * -1)

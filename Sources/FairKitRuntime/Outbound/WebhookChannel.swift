@@ -31,8 +31,8 @@ struct WebhookChannel: OutboundChannel {
             waitSeconds: ClaimRequest.waits.upperBound, lanes: [lane], webhook: webhook)
         do {
             return try await push.tenant.deliveries.claim(request, by: WebhookChannel.caller)
-        } catch .own(.groupUnknown) {
-            // The group or its webhook was removed or changed; this lane is about to be stopped.
+        } catch .own(.groupUnknown), .own(.groupDisabled) {
+            // The group was removed or switched off, or its webhook changed; this lane is about to be stopped.
         } catch {
             push.logger.error(
                 "deliveries for a webhook could not be claimed", metadata: ["group": "\(group)", "error": "\(error)"])

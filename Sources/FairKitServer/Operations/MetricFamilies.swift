@@ -25,6 +25,9 @@ let metricFamilies: [MetricFamily] = [
     MetricFamily(
         "fairkit_photos_not_kept_total", .counter,
         "Registrations of which no copy of the photo was kept for a review, by the limit: profile, tenant."),
+    MetricFamily(
+        "fairkit_kits_due", .gauge,
+        "Registered kits whose sample has to be sent, by tenant and due: soon (within three days), overdue."),
     MetricFamily("fairkit_results_recorded_total", .counter, "Stored versions of results by flag."),
     MetricFamily("fairkit_alerts_raised_total", .counter, "Alerts raised by rule and band."),
     MetricFamily(
@@ -61,6 +64,9 @@ let metricFamilies: [MetricFamily] = [
         "How long the oldest of them has been waiting, by tenant; 0 if none waits."),
 
     MetricFamily("fairkit_break_glass_total", .counter, "Records that clinicians have opened in emergencies."),
+    MetricFamily(
+        "fairkit_break_glass_unheard_total", .counter,
+        "Of these, those that no administrator got a mail of, since none had an account."),
     MetricFamily(
         "fairkit_clock_steps_total", .counter, "How often the clock of the machine was set by two seconds and more."),
     MetricFamily(

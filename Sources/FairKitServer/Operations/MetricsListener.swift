@@ -1,5 +1,4 @@
 import FairKitHTTP
-import Glibc
 import Hummingbird
 import Logging
 import NIOCore
@@ -25,10 +24,8 @@ struct MetricsListener: Service {
             logger: logger)
         do {
             try await server.run()
-        } catch let error as IOError {
-            let reason = unsafe String(cString: strerror(error.errnoCode))
-            throw OperatorError(
-                "The metrics can't be served on 127.0.0.1:\(port): \(reason). Choose another --metrics-port.")
+        } catch {
+            throw OperatorError(listeningOn: "127.0.0.1", port, option: "--metrics-port", error) ?? error
         }
     }
 }

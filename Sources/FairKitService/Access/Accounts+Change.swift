@@ -73,10 +73,12 @@ extension WriteTransaction {
         return try !hasActiveAdministrator(except: account.id)
     }
 
-    /// Deletes an account, and what was mailed to its address.
+    /// Deletes an account, and what is mailed to its address: links with their mails, and that somebody guesses its password. What tells of a
+    /// record is sent all the same: a thief who deletes the account must not keep it from its owner.
     func delete(_ account: Account, _ grant: inout Grant) throws(DatabaseError) {
         try deleteAccount(account.id, by: grant.subject.id, at: grant.now)
         try removeInvitations(to: account.email)
+        try removeMails(.guessing, to: account.email)
         grant.note(.accountDeleted, account.id, about: nil)
     }
 }

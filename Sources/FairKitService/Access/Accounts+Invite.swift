@@ -33,17 +33,23 @@ extension Accounts {
     /// An account that opens records of others, or another one for a record that has one, is never given away by one administrator alone: the
     /// mail waits until another one agrees (`approveInvitation`). Whoever works on the server's machine needs no second.
     /// See the decision `0052-two-administrators`.
+    /// - Parameters:
+    ///   - name: whose account it is to be; they can change it.
+    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
     package func invite(
-        email text: String, for purpose: AccountPurpose, by caller: Caller
+        email text: String, name: String? = nil, for purpose: AccountPurpose, found faults: Faults = Faults(),
+        by caller: Caller
     ) async throws(Refusal<InviteFailure>) -> Invitation {
-        guard let email = MailAddress(text)?.folded else {
-            throw .invalid(Invalid("/email", "an address such as name@example.org"))
-        }
+        var faults = faults
+        let email = MailAddress(text)?.folded
+        faults.demand(email != nil, "/email", "an address such as name@example.org")
+        AccountDetails(name: name).check(&faults)
+        guard let email, faults.isEmpty else { throw .invalid(Invalid(faults.fields)) }
         let role = try await tenant.read(.manageAccounts, as: caller) { (tx, _) throws(DatabaseError) in
             try tx.role(for: purpose)
         }
         let invitation = Invitation(
-            .invitation, to: email, role: role, invitedBy: caller.subject.id, at: tenant.now())
+            .invitation, to: email, role: role, name: name, invitedBy: caller.subject.id, at: tenant.now())
         let secret: MailedSecret
         do {
             secret = try MailedSecret(invitation, in: tenant.store, link: tenant.settings.link)

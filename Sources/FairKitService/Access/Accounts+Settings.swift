@@ -9,20 +9,30 @@ extension Accounts {
         }
     }
 
-    /// Decides whether patients register themselves, and of whom kits must have been issued; nil leaves it as it is.
-    package func set(
-        _ registration: TenantSettings.Registration?, _ issuedKits: TenantSettings.IssuedKits?, by caller: Caller
+    /// Changes some of it.
+    /// - Parameter faults: what was found while the request was read; it is refused with what else is wrong.
+    package func change(
+        _ change: TenantSettingsChange, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> TenantSettings {
-        try await tenant.write(.manageSettings, as: caller) {
+        var faults = faults
+        faults.demand(
+            change.inactivityLimit.map { TenantSettings.inactivityLimits.contains($0) } ?? true, "/inactivityMinutes",
+            "15 to 10080, which are 7 days")
+        try faults.refuse(for: Never.self)
+        return try await tenant.write(.manageSettings, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<TenantSettings, Never> in
             var settings = try tx.settings()
-            if let registration {
+            if let registration = change.registration {
                 settings.registration = registration
                 grant.note(.settingChanged, "registration=\(registration.rawValue)", about: nil)
             }
-            if let issuedKits {
+            if let issuedKits = change.issuedKits {
                 settings.issuedKits = issuedKits
                 grant.note(.settingChanged, "issued-kits=\(issuedKits.rawValue)", about: nil)
+            }
+            if let limit = change.inactivityLimit {
+                settings.inactivityLimit = limit
+                grant.note(.settingChanged, "inactivity-seconds=\(limit.components.seconds)", about: nil)
             }
             try tx.set(settings)
             return .success(settings)

@@ -15,6 +15,8 @@ package struct AccountView: Sendable {
     package let account: Account
     /// The name of a laboratory's account's laboratory.
     package let laboratory: String?
+    /// nil: it never was signed in to.
+    package let signedInAt: Timestamp?
 }
 
 extension Accounts {
@@ -44,6 +46,8 @@ extension Accounts {
 
 extension Transaction {
     func view(_ account: Account) throws(DatabaseError) -> AccountView {
-        AccountView(account: account, laboratory: try laboratoryName(of: account.role))
+        AccountView(
+            account: account, laboratory: try laboratoryName(of: account.role),
+            signedInAt: try lastSignIn(of: account.id))
     }
 }

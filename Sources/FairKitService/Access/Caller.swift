@@ -12,10 +12,12 @@ package struct Caller: Sendable {
     package let keyed: KeyedRequest?
     /// When the token ends that lets the caller in; nil: they came by no token.
     package let until: Timestamp?
+    /// The key of the app that a person uses, if it says which one it is.
+    package let app: KeyID?
 
     package init(
         subject: Subject, route: String, requestID: String, address: String? = nil, keyed: KeyedRequest? = nil,
-        until: Timestamp? = nil
+        until: Timestamp? = nil, app: KeyID? = nil
     ) {
         self.subject = subject
         self.route = route
@@ -23,6 +25,7 @@ package struct Caller: Sendable {
         self.address = address
         self.keyed = keyed
         self.until = until
+        self.app = app
     }
 
     /// Whoever a link lets in, for one call.
@@ -37,7 +40,8 @@ package struct Caller: Sendable {
     /// The same under an Idempotency-Key, if there is one.
     package func sending(_ keyed: KeyedRequest?) -> Caller {
         Caller(
-            subject: subject, route: route, requestID: requestID, address: address, keyed: keyed, until: until)
+            subject: subject, route: route, requestID: requestID, address: address, keyed: keyed, until: until,
+            app: app)
     }
 
     func entry(
@@ -59,7 +63,7 @@ package struct Caller: Sendable {
         case .link: AuditActor(key: nil, address: address)
         case .invited(let id): AuditActor(key: nil, role: subject.role.name, account: id, address: address)
         case .account(let id, let session):
-            AuditActor(key: nil, role: subject.role.name, account: id, session: session, address: address)
+            AuditActor(key: app, role: subject.role.name, account: id, session: session, address: address)
         }
     }
 }

@@ -38,7 +38,7 @@ extension WriteTransaction {
         _ fresh: FreshSession, of account: Account, by factors: ShownFactors, from origin: Origin
     ) throws(DatabaseError) -> SignedIn {
         let session = fresh.session
-        let end = session.refreshExpiry(at: session.startedAt)
+        let end = session.refreshExpiry(at: session.startedAt, idle: try settings().inactivityLimit)
         for idle in try sessionsTooMany(for: account.id, at: session.startedAt) {
             _ = try self.end(idle, of: account.id, .expired, at: session.startedAt)
             try record(origin.entry(.sessionEnded, idle, by: (account, session.id), at: session.startedAt))
@@ -50,9 +50,4 @@ extension WriteTransaction {
         return SignedIn(
             account: account, session: session.id, refresh: fresh.refresh.secret, refreshExpiresAt: end)
     }
-}
-
-extension Session {
-    /// Until when a refresh token that is made now is good.
-    func refreshExpiry(at now: Timestamp) -> Timestamp { min(now.advanced(by: Session.longestIdle), expiresAt) }
 }

@@ -9,6 +9,7 @@ package enum KeyPurpose: Sendable {
     case laboratory(String)
     case clinician
     case consumer
+    case app
     case administrator
 }
 
@@ -34,39 +35,57 @@ package enum Expiry: Sendable {
 }
 
 extension Keys {
-    /// Makes a key. It is asked for on the server's machine only.
+    /// Makes a key. Over the network it opens nothing until another administrator agrees (`approve`), and whoever asks for it shows who they
+    /// are; on the server's machine it is good at once. See the decision `0079-keys-take-two`.
     /// - Parameters:
     ///   - scopes: what of the role's it is for; nil: all of it.
     ///   - expiry: when it ends by itself; nil: as is usual for its role. See the decision `0024-scopes-and-rates`.
+    ///   - proof: nil on the server's machine.
+    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
     /// - Returns: what is stored, and the secret, which is shown once.
     package func create(
         name: String, for purpose: KeyPurpose, scopes: Set<Scope>? = nil, until expiry: Expiry? = nil,
-        by caller: Caller
+        proof: IdentityProof? = nil, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<KeyFailure>) -> (key: APIKey, secret: APIKeySecret) {
-        guard name.isText(1...100) else { throw .invalid(Invalid("/name", "1 to 100 characters")) }
-        if case .laboratory(let name) = purpose, !name.isText(1...100) {
-            throw .invalid(Invalid("/laboratory", "1 to 100 characters"))
+        try await tenant.permit(.manageKeys, to: caller, for: KeyFailure.self)
+        var faults = faults
+        faults.demand(name.isText(1...100), "/name", "1 to 100 characters")
+        if case .laboratory(let name) = purpose {
+            faults.demand(name.isText(1...100), "/laboratory", "1 to 100 characters")
         }
         let now = tenant.now()
         let expiresAt = (expiry ?? purpose.usualExpiry).time(from: now)
-        guard expiresAt.map({ $0.isWithinLongestLife(from: now) }) ?? true else { throw .own(.expiry) }
+        if let expiresAt, !expiresAt.isWithinLongestLife(from: now) { faults.note(.keyLife) }
         let newLaboratory = LaboratoryID.new(at: now)
         let fitting = purpose.role(of: newLaboratory).scopes
-        if let scopes, scopes.isEmpty || !scopes.isSubset(of: fitting) { throw .own(.scopes(fitting)) }
+        if let scopes, scopes.isEmpty || !scopes.isSubset(of: fitting) { faults.note(.scopes(fitting)) }
+        try faults.refuse(for: KeyFailure.self)
+        let confirmed = try await prove(proof, by: caller)
         let (secret, digest) = try newSecret()
         let key = try await tenant.write(.manageKeys, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<APIKey, KeyFailure> in
+            guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
             guard let role = try tx.role(for: purpose, newLaboratory: newLaboratory) else {
                 return .own(.profileUnknown)
             }
             let key = APIKey(
                 id: .new(at: now), name: name, role: role, scopes: scopes, createdAt: now, revokedAt: nil,
                 expiresAt: expiresAt)
-            try tx.insert(key, digest: digest)
-            grant.note(.keyCreated, key.id, about: role.profile)
+            if confirmed == nil {
+                try tx.insert(key, digest: digest)
+                grant.note(.keyCreated, key.id, about: role.profile)
+            } else {
+                try tx.insert(PreparedKey(key, by: grant.subject.id, replaces: nil), digest: digest)
+                grant.note(.keyPrepared, key.id, about: role.profile)
+            }
             return .success(key)
         }
         return (key, secret)
+    }
+
+    /// - Returns: nil on the server's machine.
+    func prove(_ proof: IdentityProof?, by caller: Caller) async throws(Refusal<KeyFailure>) -> Confirmed? {
+        do { return try await tenant.prove(proof, by: caller) } catch { throw error.map { .account($0) } }
     }
 
     /// A new secret, and what is stored in its place.
@@ -81,10 +100,11 @@ extension Timestamp {
 }
 
 extension KeyPurpose {
-    /// A consumer's key that ended unnoticed would cost an alert; all others fail where somebody sees it.
+    /// A consumer's key that ended unnoticed would cost an alert, and an app's would shut all its people out; all others fail where somebody
+    /// sees it.
     fileprivate var usualExpiry: Expiry {
         switch self {
-        case .consumer: .never
+        case .consumer, .app: .never
         case .patient, .laboratory, .clinician, .administrator: .after(Expiry.usualLife)
         }
     }
@@ -95,6 +115,7 @@ extension KeyPurpose {
         case .laboratory: .laboratory(laboratory)
         case .clinician: .clinician
         case .consumer: .consumer
+        case .app: .app
         case .administrator: .administrator
         }
     }
@@ -111,7 +132,7 @@ extension WriteTransaction {
             if let known = try laboratory(named: name) { return .laboratory(known.id) }
             try insert(Laboratory(id: newLaboratory, name: name))
             return .laboratory(newLaboratory)
-        case .clinician, .consumer, .administrator: return purpose.role(of: newLaboratory)
+        case .clinician, .consumer, .app, .administrator: return purpose.role(of: newLaboratory)
         }
     }
 }

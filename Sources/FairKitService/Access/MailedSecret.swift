@@ -18,7 +18,7 @@ struct MailedSecret: Sendable {
         self.invitation = invitation
         self.digest = digest
         mail = OutboxMail(
-            invitation.kind, to: invitation.email, link: link.text(for: invitation.kind, secret),
+            invitation.kind, to: invitation.email, link: link.text(for: invitation.kind, secret), of: invitation.id,
             at: now ?? invitation.createdAt)
     }
 }
@@ -41,7 +41,7 @@ package struct AccountLink: Sendable {
 }
 
 extension WriteTransaction {
-    /// Stores it, with its mail. What was mailed to the address before stays good until one is used, so that nobody can take a link
+    /// Stores it, with its mail, which is dropped when the invitation is used or withdrawn. What was mailed to the address before stays good until one is used, so that nobody can take a link
     /// from somebody by asking for another.
     func send(_ secret: MailedSecret) throws(DatabaseError) {
         try insert(secret.invitation, digest: secret.digest)
@@ -52,7 +52,6 @@ extension WriteTransaction {
     func sendToNobody(_ secret: MailedSecret) throws(DatabaseError) {
         try send(secret)
         try removeInvitation(secret.invitation.id)
-        try removeMail(secret.mail.id)
     }
 
     /// Whether a mail may be written to an address of which anybody can give the name: one a minute, five a day, and none to somebody

@@ -29,6 +29,7 @@ package struct OwnAccountView: Sendable {
     /// The name of a laboratory's account's laboratory.
     package let laboratory: String?
     package let backupCodesLeft: Int
+    package let signedInAt: Timestamp?
     /// The session that asks.
     package let session: SessionID
 }
@@ -38,11 +39,30 @@ extension OwnAccount {
         let (id, session) = try person(caller)
         return try await tenant.read(nil, as: caller) {
             (tx, _) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> in
+            try tx.ownAccount(id, session)
+        }
+    }
+
+    /// Changes what the account says of its person.
+    /// - Parameters:
+    ///   - faults: what was found while the change was read; it is refused with what else is wrong.
+    ///   - change: changes the present details. It may run twice.
+    package func change(
+        found faults: Faults, by caller: Caller, _ change: @escaping @Sendable (inout AccountDetails) -> Void
+    ) async throws(Refusal<OwnAccountFailure>) -> OwnAccountView {
+        let (id, session) = try person(caller)
+        return try await tenant.write(nil, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> in
             guard let account = try tx.account(id) else { return .own(.noAccount) }
-            return .success(
-                OwnAccountView(
-                    account: account, laboratory: try tx.laboratoryName(of: account.role),
-                    backupCodesLeft: try tx.backupCodesLeft(of: id), session: session))
+            var (details, faults) = (account.details, faults)
+            change(&details)
+            details.check(&faults)
+            guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
+            if details != account.details {
+                try tx.set(details, of: id)
+                grant.note(.accountChanged, id, about: nil)
+            }
+            return try tx.ownAccount(id, session)
         }
     }
 
@@ -63,6 +83,8 @@ extension OwnAccount {
         try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
             try tx.setPassword(of: account.id, to: hash, at: grant.now)
             try tx.removeInvitations(to: account.email)
+            // Whoever knew the old password may have asked for another address.
+            try tx.removeEmailChanges(of: account.id)
             try tx.endSessions(of: account.id, except: confirmed.session, .password, at: grant.now)
             grant.note(.passwordChanged, account.id, about: nil)
         }
@@ -84,5 +106,17 @@ extension OwnAccount {
     func person(_ caller: Caller) throws(Refusal<OwnAccountFailure>) -> (AccountID, SessionID) {
         guard case .account(let id, let session) = caller.subject.actor else { throw .own(.noAccount) }
         return (id, session)
+    }
+}
+
+extension Transaction {
+    fileprivate func ownAccount(
+        _ id: AccountID, _ session: SessionID
+    ) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> {
+        guard let account = try account(id) else { return .own(.noAccount) }
+        return .success(
+            OwnAccountView(
+                account: account, laboratory: try laboratoryName(of: account.role),
+                backupCodesLeft: try backupCodesLeft(of: id), signedInAt: try lastSignIn(of: id), session: session))
     }
 }

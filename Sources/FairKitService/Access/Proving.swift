@@ -3,8 +3,8 @@ import FairKitStore
 
 /// What somebody shows again before they do what can't be taken back: the password of their account, and a code of their second factor.
 package struct IdentityProof: Sendable {
-    let password: String
-    let code: SecondFactorCode?
+    package let password: String
+    package let code: SecondFactorCode?
 
     package init(password: String, code: SecondFactorCode?) {
         self.password = password

@@ -8,9 +8,6 @@ package enum ChoosePasswordFailure: Error {
     case unknown
     /// The link is for something else.
     case otherKind
-    case refused(ChosenPassword.Refused)
-    /// Somebody who registers says who they are.
-    case profileRequired
     case invalid(Invalid)
     case working(PasswordWork.Failure)
     case key(KeyError)
@@ -20,28 +17,31 @@ package enum ChoosePasswordFailure: Error {
 /// Takes the password that somebody chose by a mailed link: for the account that they have, or get. Each link is good once.
 extension SignIns {
     /// Somebody registers, or accepts an invitation.
-    /// - Parameter profile: who they are, of somebody who registers; else it is not looked at.
+    /// - Parameters:
+    ///   - profile: who they are, of somebody who registers; else it is not looked at.
+    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
     package func confirm(
-        _ text: String, password: String, profile: ProfileDetails?, from origin: Origin
+        _ text: String, password: String, profile: ProfileDetails?, found faults: Faults = Faults(),
+        from origin: Origin
     ) async throws(ChoosePasswordFailure) -> Account {
-        let (digest, invitation) = try await find(text)
-        guard invitation.kind != .reset else { throw .otherKind }
+        var faults = faults
+        let (digest, invitation) = try await find(text, faults)
+        guard invitation.kind == .confirmation || invitation.kind == .invitation else { throw .otherKind }
         let now = tenant.now()
-        var details: ProfileDetails?
-        if invitation.role == nil {
-            guard var profile else { throw .profileRequired }
-            if profile.email == nil { profile.email = invitation.email.description }
-            do { try profile.validate(on: now, zones: tenant.zones) } catch { throw .invalid(error) }
-            details = profile
-        }
+        let details = invitation.role == nil ? checked(profile, of: invitation, at: now, &faults) : nil
+        let chosen = try chosen(password, by: invitation, text, faults)
         // A person who was invited is expected; everyone may ask to register.
         let lane: PasswordQueue.Lane = invitation.role == nil ? .strangers : .known
         let pair = try pair(invitation.email, origin)
-        let hash = try await hash(password, of: pair, in: lane, invitation.email, by: text)
+        let hash = try await hash(chosen, of: pair, in: lane)
         let new = details.map { Profile(id: .new(at: now), createdAt: now, version: 1, details: $0) }
-        guard let role = invitation.role ?? new.map({ .patient($0.id) }) else { throw .profileRequired }
+        guard let role = invitation.role ?? new.map({ .patient($0.id) }) else { throw .unknown }
         let account = Account(
-            id: .new(at: now), email: invitation.email, role: role, createdAt: now, passwordAt: now)
+            id: .new(at: now), email: invitation.email, role: role, createdAt: now, passwordAt: now,
+            details: AccountDetails(
+                name: invitation.name
+                    ?? details.map { "\($0.givenName) \($0.familyName)".prefix(100) }.map(String.init),
+                language: details?.language ?? .english))
         let caller = Caller(Subject(.invited(account.id), role: role), from: origin)
         guard caller.subject.may(.acceptInvitation) else { throw .unknown }
         let isDone: Bool
@@ -82,7 +82,7 @@ extension SignIns {
         let (digest, invitation) = try await find(text)
         guard invitation.kind == .reset, let id = invitation.account else { throw .otherKind }
         let pair = try pair(invitation.email, origin)
-        let hash = try await hash(password, of: pair, in: .known, invitation.email, by: text)
+        let hash = try await hash(try chosen(password, by: invitation, text), of: pair, in: .known)
         let now = tenant.now()
         let isDone: Bool
         do {
@@ -92,6 +92,7 @@ extension SignIns {
                 else { return false }
                 try tx.setPassword(of: id, to: hash, at: now)
                 try tx.removeInvitations(to: invitation.email)
+                try tx.removeEmailChanges(of: id)
                 try tx.endSessions(of: id, .password, at: now)
                 // Whoever reads the mail has shown that they are no guesser.
                 try tx.forgetSignInFailures(pair)
@@ -106,8 +107,14 @@ extension SignIns {
         guard isDone else { throw .unknown }
     }
 
-    private func find(_ text: String) async throws(ChoosePasswordFailure) -> ([UInt8], Invitation) {
-        guard let secret = InvitationSecret(text) else { throw .unknown }
+    /// - Parameter faults: those of the request: if there is no such link, they are told instead.
+    func find(
+        _ text: String, _ faults: Faults = Faults()
+    ) async throws(ChoosePasswordFailure) -> ([UInt8], Invitation) {
+        guard let secret = InvitationSecret(text) else {
+            if !faults.isEmpty { throw .invalid(Invalid(faults.fields)) }
+            throw .unknown
+        }
         let digest: [UInt8]
         do { digest = try tenant.store.digest(of: secret) } catch { throw .key(error) }
         let now = tenant.now()
@@ -125,13 +132,37 @@ extension SignIns {
         do { return try tenant.store.signInPair(email, from: origin) } catch { throw .key(error) }
     }
 
+    /// Who somebody is who registers.
+    private func checked(
+        _ profile: ProfileDetails?, of invitation: Invitation, at now: Timestamp, _ faults: inout Faults
+    ) -> ProfileDetails? {
+        guard var profile else {
+            faults.note("/profile", "is required: name and birthDate at least")
+            return nil
+        }
+        if profile.email == nil { profile.email = invitation.email.description }
+        var found = Faults()
+        profile.check(&found, on: now, zones: tenant.zones)
+        faults.note(found, inside: "/profile")
+        return profile
+    }
+
+    /// A password that may be chosen, if all else is well, too.
+    private func chosen(
+        _ password: String, by invitation: Invitation, _ link: String, _ faults: Faults = Faults()
+    ) throws(ChoosePasswordFailure) -> ChosenPassword {
+        var faults = faults
+        let chosen = Result { () throws(ChosenPassword.Refused) in
+            try ChosenPassword(password, of: invitation.email, in: tenant.settings.link.tenant, by: link)
+        }
+        if case .failure(let refused) = chosen { faults.note("/password", refused.description) }
+        do { try faults.refuse() } catch { throw .invalid(error) }
+        do { return try chosen.get() } catch { throw .invalid(Invalid("/password", error.description)) }
+    }
+
     private func hash(
-        _ password: String, of pair: SignInPair, in lane: PasswordQueue.Lane, _ email: MailAddress, by link: String
+        _ chosen: ChosenPassword, of pair: SignInPair, in lane: PasswordQueue.Lane
     ) async throws(ChoosePasswordFailure) -> String {
-        let chosen: ChosenPassword
-        do {
-            chosen = try ChosenPassword(password, of: email, in: tenant.settings.link.tenant, by: link)
-        } catch { throw .refused(error) }
         do { return try await tenant.passwords.hash(chosen, of: tenant.person(pair, in: lane)) } catch {
             throw .working(error)
         }

@@ -48,7 +48,10 @@ extension SignIns {
                     let session = try tx.session(known.session), session.isActive(at: now),
                     let account = try tx.account(session.account), account.state == .active
                 else { return .unknown }
-                let end = session.refreshExpiry(at: now)
+                // A limit that was set since holds for what was given before, too.
+                let idle = try tx.settings().inactivityLimit
+                guard now < session.usedAt.advanced(by: idle) else { return .unknown }
+                let end = session.refreshExpiry(at: now, idle: idle)
                 guard let use = known.use else {
                     try tx.useRefreshToken(
                         digest: digest, of: session.id, from: origin.program, successor: sealed, at: now)
@@ -61,7 +64,8 @@ extension SignIns {
                 if let successor = use.successor, use.program == origin.program,
                     now <= use.at.advanced(by: Session.repetition)
                 {
-                    return try token.again(successor, of: account, session, at: use.at)
+                    return try token.again(
+                        successor, of: account, session, until: session.refreshExpiry(at: use.at, idle: idle))
                 }
                 _ = try tx.end(session.id, of: account.id, .reused, at: now)
                 try tx.record(
@@ -85,7 +89,7 @@ extension SignIns {
 extension RefreshSecret {
     /// The answer that was given before.
     fileprivate func again(
-        _ successor: SealedSuccessor, of account: Account, _ session: Session, at used: Timestamp
+        _ successor: SealedSuccessor, of account: Account, _ session: Session, until end: Timestamp
     ) throws(DatabaseError) -> SignIns.RefreshOutcome {
         do throws(KeyError) {
             guard let secret = RefreshSecret(bytes: try successor.opened(with: bytes)) else {
@@ -94,7 +98,7 @@ extension RefreshSecret {
             return .refreshed(
                 SignedIn(
                     account: account, session: session.id, refresh: secret,
-                    refreshExpiresAt: session.refreshExpiry(at: used)))
+                    refreshExpiresAt: end))
         } catch { return .broken(error) }
     }
 }

@@ -7,9 +7,11 @@ extension Care {
     /// - Parameters:
     ///   - from: nil: from now on.
     ///   - end: nil: until it is ended.
+    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
     /// - Returns: the assignment; the one that was made before if this came under the same key.
     package func assign(
-        _ account: AccountID, to profile: ProfileID, from: Timestamp?, until end: Timestamp?, by caller: Caller
+        _ account: AccountID, to profile: ProfileID, from: Timestamp?, until end: Timestamp?,
+        found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> Made<CareView> {
         try await tenant.write(.manageCare, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Made<CareView>, Never> in
@@ -25,15 +27,14 @@ extension Care {
             }
             let from = from ?? now
             // Not before: what is sent again may be over by now.
-            if let end, end <= from || end <= now {
-                return .failure(.invalid(Invalid("/to", "later than from, and than now")))
-            }
-            guard let found = try tx.account(account), found.role == .clinician, found.state == .active else {
-                return .failure(.invalid(Invalid("/accountId", "there is no clinician's account of this id")))
-            }
-            guard try tx.profile(profile) != nil else {
-                return .failure(.invalid(Invalid("/profileId", "there is no profile of this id")))
-            }
+            var faults = faults
+            if let end { faults.demand(end > from && end > now, "/to", "later than from, and than now") }
+            let found = try tx.account(account)
+            faults.demand(
+                found?.role == .clinician && found?.state == .active, "/accountId",
+                "there is no clinician's account of this id")
+            faults.demand(try tx.profile(profile) != nil, "/profileId", "there is no profile of this id")
+            guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             let assignment = CareAssignment(
                 id: .new(at: now), account: account, profile: profile, from: from, to: end, madeBy: grant.subject.id,
                 madeAt: now)

@@ -16,4 +16,14 @@ extension Care {
             return .success(page.map { CareView($0, at: now) })
         }
     }
+
+    /// One of them. That is recorded, too.
+    package func show(_ id: CareAssignmentID, by caller: Caller) async throws(Refusal<Never>) -> CareView {
+        try await tenant.read(.manageCare, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<CareView, Never> in
+            guard let assignment = try tx.careAssignment(id) else { return .failure(.notFound) }
+            grant.note(.careListed, id, about: assignment.profile)
+            return .success(CareView(assignment, at: grant.now))
+        }
+    }
 }

@@ -5,12 +5,12 @@ import FairKitStore
 extension Emergencies {
     /// Opens a person's record to a clinician in an emergency, for an hour, and tells every administrator.
     ///
-    /// The mail to them stands in the same transaction. Where no administrator has an account, the audit and the list of what is not looked
-    /// at yet are all that tells of it.
+    /// The mail to them stands in the same transaction. Where no administrator has an account, it is opened all the same, since somebody's life
+    /// may depend on it: the answer and a metric tell that nobody hears of it.
     /// - Returns: what is open from now on; what is open already, if something is.
     package func open(
         _ profile: ProfileID, reason: String, by caller: Caller
-    ) async throws(Refusal<Never>) -> Made<BreakGlass> {
+    ) async throws(Refusal<Never>) -> Made<OpenedRecord> {
         let account = try await clinician(caller, opening: profile)
         let length = BreakGlass.reasonLength
         guard reason.isText(length) else {
@@ -19,9 +19,13 @@ extension Emergencies {
         }
         let link = "\(tenant.settings.publicURL?.description ?? "")/api/v1/audit?breakGlass=true&patientId=\(profile)"
         let made = try await tenant.write(.breakGlass, as: caller, on: .profile(profile)) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Made<BreakGlass>, Never> in
+            (tx, grant) throws(DatabaseError) -> Outcome<Made<OpenedRecord>, Never> in
             let now = grant.now
-            if let open = try tx.openBreakGlass(of: account, to: profile, at: now) { return .success(.before(open)) }
+            let administrators = try tx.addressesOfAdministrators()
+            let isHeard = !administrators.isEmpty
+            if let open = try tx.openBreakGlass(of: account, to: profile, at: now) {
+                return .success(.before(OpenedRecord(glass: open, isHeard: isHeard)))
+            }
             // Opened again and again, it is one mail an hour: others must not drown in them.
             let hour = now.advanced(by: BreakGlass.length * -1)
             let isTold = try tx.hasOpenedBreakGlass(account, to: profile, since: hour)
@@ -29,13 +33,16 @@ extension Emergencies {
                 id: .new(at: now), account: account, profile: profile, reason: reason, openedAt: now,
                 until: now.advanced(by: BreakGlass.length))
             try tx.insert(glass)
-            for address in isTold ? [] : try tx.addressesOfAdministrators() {
+            for address in isTold ? [] : administrators {
                 try tx.insert(OutboxMail(.breakGlass, to: address, link: link, facts: glass.facts, at: now))
             }
             grant.note(caller.entry(.breakGlassOpened, glass.id, about: profile, breakGlass: true, at: now))
-            return .success(.now(glass))
+            return .success(.now(OpenedRecord(glass: glass, isHeard: isHeard)))
         }
-        if !made.isRepeated { tenant.emergenciesOpened.increment() }
+        if !made.isRepeated {
+            tenant.emergenciesOpened.increment()
+            if !made.value.isHeard { tenant.emergenciesUnheard.increment() }
+        }
         return made
     }
 

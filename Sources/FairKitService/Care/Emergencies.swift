@@ -6,6 +6,15 @@ package struct Emergencies: Sendable {
     let tenant: Tenancy
 }
 
+/// A record that is open in an emergency.
+@dynamicMemberLookup package struct OpenedRecord: Hashable, Sendable {
+    package let glass: BreakGlass
+    /// Whether some administrator has an account, and so gets the mail.
+    package let isHeard: Bool
+
+    package subscript<Member>(dynamicMember path: KeyPath<BreakGlass, Member>) -> Member { glass[keyPath: path] }
+}
+
 extension Tenancy {
     package var emergencies: Emergencies { Emergencies(tenant: self) }
 }

@@ -13,24 +13,30 @@ package enum ShareRecipient: Sendable {
 extension Shares {
     /// Lets somebody else see a person's results for a time: an account, whoever has an address, or whoever has a link and its PIN.
     ///
-    /// - Parameter expiry: nil: after seven days.
+    /// - Parameters:
+    ///   - recipient: nil: it could not be read, as `faults` say.
+    ///   - expiry: nil: after seven days.
+    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
     /// - Returns: the share, and the secret of its link, which is shown once.
     package func create(
-        of profile: ProfileID, with recipient: ShareRecipient, until expiry: Timestamp?, by caller: Caller
+        of profile: ProfileID, with recipient: ShareRecipient?, until expiry: Timestamp?,
+        found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<ShareFailure>) -> (share: Share, secret: ShareSecret?) {
         try await tenant.permit(.shareResults, to: caller, on: .profile(profile), for: ShareFailure.self)
+        guard let recipient else {
+            throw .invalid(
+                Invalid(faults.adding(expiry ?? tenant.now().advanced(by: Share.usualLength), at: tenant.now()).fields))
+        }
         let (stored, secret, link) = try prepare(recipient)
         let share = try await tenant.write(.shareResults, as: caller, on: .profile(profile)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Share, ShareFailure> in
             let now = grant.now
             let expiry = expiry ?? now.advanced(by: Share.usualLength)
-            guard now < expiry, expiry <= now.advanced(by: Share.longest) else {
-                return .failure(.invalid(Invalid("/expiresAt", "later than now, and within a year")))
-            }
+            var faults = faults.adding(expiry, at: now)
             if case .account(let id) = stored, try !tx.account(id).seesShares {
-                return .failure(
-                    .invalid(Invalid("/with/accountId", "there is no patient's or clinician's account of this id")))
+                faults.note("/with/accountId", "there is no patient's or clinician's account of this id")
             }
+            guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             let share = Share(
                 id: .new(at: now), profile: profile, recipient: stored, createdAt: now, createdBy: grant.subject.id,
                 expiresAt: expiry)
@@ -56,6 +62,17 @@ extension Shares {
                 return (.link, secret, link)
             } catch { throw .own(.key(error)) }
         }
+    }
+}
+
+extension Faults {
+    /// The same with what is wrong about when a share ends.
+    fileprivate func adding(_ expiry: Timestamp, at now: Timestamp) -> Faults {
+        var faults = self
+        faults.demand(
+            now < expiry && expiry <= now.advanced(by: Share.longest), "/expiresAt", "later than now, and within a year"
+        )
+        return faults
     }
 }
 

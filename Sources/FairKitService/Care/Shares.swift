@@ -43,6 +43,18 @@ extension Shares {
         }
     }
 
+    /// One of a patient's own, in force or not.
+    package func show(
+        _ id: ShareID, of profile: ProfileID, by caller: Caller
+    ) async throws(Refusal<Never>) -> ShareView {
+        try await tenant.read(.shareResults, as: caller, on: .profile(profile)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<ShareView, Never> in
+            guard let share = try tx.share(id, of: profile) else { return .failure(.notFound) }
+            grant.note(.shareListed, id, about: profile)
+            return .success(ShareView(share, at: grant.now))
+        }
+    }
+
     /// Ends a share at once.
     package func revoke(
         _ id: ShareID, of profile: ProfileID, by caller: Caller

@@ -13,11 +13,15 @@ struct Guesses: Sendable {
     }
 
     /// Why no other kit is registered now; nil: nothing is in the way.
-    func stop(in tx: borrowing WriteTransaction) throws(DatabaseError) -> RegisterKitFailure? {
+    /// - Parameter isInPlace: whether it takes the place of one that is open.
+    func stop(
+        in tx: borrowing WriteTransaction, isInPlace: Bool = false
+    ) throws(DatabaseError) -> RegisterKitFailure? {
         let refused = try tx.refusedCodes(of: patient, since: dayBefore)
         if refused.count >= Kit.mostRefusedCodes, let first = refused.first {
             return .tooManyRefusedCodes(retryAfter: dayBefore.distance(to: first))
         }
+        if isInPlace { return nil }
         return try tx.openKits(of: patient) >= Kit.mostOpen ? .tooManyOpenKits : nil
     }
 

@@ -10,39 +10,97 @@ package struct IllegalKitStep: Error {
 extension Kits {
     /// Notes that a kit has come to a state: mailed, received, rejected and so on. Only legal steps are taken (requirement R1.4).
     ///
-    /// - Parameter reason: why; a rejection has one.
+    /// - Parameters:
+    ///   - reason: why; a rejection has one.
+    ///   - shipment: by whom it is carried: on its way to the patient if it is shipped, to the laboratory if it is mailed. It can be added, and
+    ///     corrected, by reporting the same state again.
+    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
     /// - Returns: the kit with its history. A state that it is in already adds nothing.
     package func advance(
-        _ id: KitID, to status: KitStatus, reason: String?, by caller: Caller
+        _ id: KitID, to status: KitStatus, reason: String?, shipment: KitShipment? = nil,
+        found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<IllegalKitStep>) -> KitView {
-        guard status != .registered, status != .resulted else {
-            throw .invalid(Invalid("/status", "not registered or resulted: kits are registered, and results posted"))
+        var faults = faults
+        if let shipment {
+            faults.demand(
+                status == .shipped || status == .mailed, "/carrier",
+                "goes with shipped or mailed, and so does trackingNumber")
+            shipment.check(&faults)
         }
-        if let reason, !reason.isText(1...500) { throw .invalid(Invalid("/reason", "1 to 500 characters")) }
-        if status == .rejected, reason == nil {
-            throw .invalid(Invalid("/reason", "is required: say why the sample was rejected"))
-        }
+        Kits.check(status, reason, &faults)
+        try faults.refuse(for: IllegalKitStep.self)
         return try await tenant.write(.reportKitStatus, as: caller, on: .kit(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<KitView, IllegalKitStep> in
             guard grant.subject.role.mayReport(status) else { return .failure(.forbidden) }
-            guard var kit = try tx.kit(id, in: grant.subject.kitScope(at: grant.now)) else {
+            guard let kit = try tx.kit(id, in: grant.subject.kitScope(at: grant.now)) else {
                 return .failure(.notFound)
             }
-            if kit.status != status {
-                guard let steps = kit.status.steps(reporting: status) else {
-                    return .own(IllegalKitStep(from: kit.status))
-                }
-                for step in steps {
-                    let event = KitEvent(
-                        status: step, at: grant.now, actor: grant.subject.id, implied: step != status,
-                        reason: step == status ? reason : nil)
-                    try tx.append(event, to: id)
-                }
-                kit.status = status
-                try tx.update(kit, at: grant.now)
-            }
-            grant.note(.kitAdvanced, id, about: kit.profileID)
-            return .success(KitView(kit, try tx.events(of: id), for: grant.subject.role))
+            return try tx.advance(kit, to: status, reason, shipment, &grant)
         }
+    }
+
+    /// Notes what a laboratory has done with a sample that came to it, by the code on it: received, taken into work, or rejected. Nobody need have
+    /// registered or issued the kit: one that FairKit has not heard of is known from then on. See the decision `0074-samples-without-a-patient`.
+    /// - Returns: the kit with its history. A state that it is in already adds nothing.
+    package func arrive(
+        _ code: KitCode, to status: KitStatus, reason: String?, found faults: Faults = Faults(), by caller: Caller
+    ) async throws(Refusal<IllegalKitStep>) -> KitView {
+        var faults = faults
+        Kits.check(arrivedAs: status, reason, &faults)
+        try faults.refuse(for: IllegalKitStep.self)
+        return try await tenant.write(.receiveSamples, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<KitView, IllegalKitStep> in
+            if let kit = try tx.kit(code, in: grant.subject.kitScope(at: grant.now)) {
+                return try tx.advance(kit, to: status, reason, nil, &grant)
+            }
+            let kit = Kit(
+                id: .new(at: grant.now), code: code, status: .shipped, profileID: nil, registeredAt: nil, sendBy: nil,
+                readFrom: nil, needsReview: false)
+            try tx.insert(kit, at: grant.now)
+            return try tx.advance(kit, to: status, reason, nil, &grant)
+        }
+    }
+
+    /// Notes what can't be said of a sample that arrived.
+    package static func check(arrivedAs status: KitStatus, _ reason: String?, _ faults: inout Faults) {
+        faults.demand(KitStatus.ofArrivals.contains(status), "/status", "received, processing or rejected")
+        check(status, reason, &faults)
+    }
+
+    private static func check(_ status: KitStatus, _ reason: String?, _ faults: inout Faults) {
+        faults.demand(
+            status != .registered && status != .resulted, "/status",
+            "not registered or resulted: kits are registered, and results posted")
+        faults.demand(reason?.isText(1...500) ?? true, "/reason", "1 to 500 characters")
+        faults.demand(
+            status != .rejected || reason != nil, "/reason", "is required: say why the sample was rejected")
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func advance(
+        _ kit: Kit, to status: KitStatus, _ reason: String?, _ shipment: KitShipment?, _ grant: inout Grant
+    ) throws(DatabaseError) -> Outcome<KitView, IllegalKitStep> {
+        var kit = kit
+        if kit.status != status {
+            guard let steps = kit.status.steps(reporting: status) else {
+                return .own(IllegalKitStep(from: kit.status))
+            }
+            for step in steps {
+                let event = KitEvent(
+                    status: step, at: grant.now, actor: grant.subject.id, implied: step != status,
+                    reason: step == status ? reason : nil)
+                try append(event, to: kit.id)
+            }
+            kit.status = status
+            try update(kit, at: grant.now)
+        }
+        if let shipment {
+            var logistics = try logistics(of: kit.id)
+            if status == .shipped { logistics.shipment = shipment } else { logistics.returnShipment = shipment }
+            try set(logistics, of: kit.id, isOpen: kit.status.endsByItself, at: grant.now)
+        }
+        grant.note(.kitAdvanced, kit.id, about: kit.profileID)
+        return .success(try view(of: kit, for: grant))
     }
 }

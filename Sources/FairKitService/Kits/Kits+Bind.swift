@@ -10,11 +10,12 @@ extension WriteTransaction {
         var hasResult = try standingResult(for: kit.code, ofPatient: patient) != nil
         for result in try unmatchedResults(for: kit.code) {
             try bind(result.id, to: kit.id, of: patient, at: grant.now)
+            let (raised, conflict) = try judgeAgain(result, of: patient, actor: grant.subject.id, at: grant.now)
             if result.hold == nil {
-                if hasResult { try set(.otherResult, of: result.id, at: grant.now) }
-                hasResult = true
+                let hold = conflict?.hold ?? (hasResult ? .otherResult : nil)
+                if let hold { try set(hold, of: result.id, at: grant.now) }
+                hasResult = hasResult || conflict == nil
             }
-            let raised = try judgeAgain(result, of: patient, actor: grant.subject.id, at: grant.now)
             for alert in try standingAlerts(about: result.id) where !raised.contains(where: { $0.id == alert.id }) {
                 try redeliver(alert.id, actor: grant.subject.id, at: grant.now)
                 bands.append(alert.band)

@@ -9,7 +9,7 @@ package enum KitBatch: Sendable {
     /// As many that no kit has yet.
     case new(Int)
 
-    /// A transaction touches at most 200 rows: a kit and its event each.
+    /// A transaction touches at most 300 rows: a kit, its event, and where it goes.
     package static let sizes = 1...100
 }
 
@@ -36,9 +36,16 @@ extension Kits {
     /// - Parameters:
     ///   - shipped: whether they are on their way; else they are issued.
     ///   - withSecrets: whether each new kit gets an activation secret, without which it can't be registered.
+    ///   - laboratory: the name of the laboratory that new kits are assigned to; nil: none.
+    ///   - useBy: the last day on which new kits may be used; nil: any.
+    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
     package func issue(
-        _ batch: KitBatch, shipped: Bool, withSecrets: Bool = false, by caller: Caller
+        _ batch: KitBatch, shipped: Bool, withSecrets: Bool = false, laboratory: String? = nil,
+        useBy: CalendarDate? = nil, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<IssueKitsFailure>) -> Made<[IssuedKit]> {
+        var faults = faults
+        faults.demand(KitBatch.sizes.contains(batch.count), batch.pointer, "1 to 100 kits at once")
+        try faults.refuse(for: IssueKitsFailure.self)
         let status: KitStatus = shipped ? .shipped : .issued
         let candidates = try candidates(for: batch, withSecrets: withSecrets, at: tenant.now())
         return try await tenant.write(.issueKits, as: caller) {
@@ -48,11 +55,23 @@ extension Kits {
             case .other: return .failure(.idempotency(.reused))
             case .made(let ids, _): return .success(.before(try EarlierBatch(ids).outcomes(of: batch, in: tx)))
             }
+            if let useBy, useBy < grant.now.dayEverywhere {
+                return .failure(.invalid(Invalid("/useBy", "today or later")))
+            }
+            var logistics = KitLogistics(useBy: useBy)
+            switch try tx.laboratoryID(named: laboratory) as Outcome<LaboratoryID?, IssueKitsFailure> {
+            case .failure(let refusal): return .failure(refusal)
+            case .success(let id): logistics.laboratoryID = id
+            }
             var outcomes: [IssuedKit] = []
             for candidate in candidates where outcomes.count < batch.count {
                 // What was drawn may be a kit by chance, and that is somebody else's.
                 if case .new = batch, try candidate.isTaken(in: tx) { continue }
-                outcomes.append(try candidate.issue(as: status, in: tx, by: caller, at: grant.now))
+                let outcome = try candidate.issue(as: status, in: tx, by: caller, at: grant.now)
+                if case .created(let kit, _) = outcome, !logistics.isEmpty {
+                    try tx.set(logistics, of: kit.id, isOpen: true, at: grant.now)
+                }
+                outcomes.append(outcome)
             }
             try tx.remember(grant.repetition, made: EarlierBatch(outcomes).ids, at: grant.now)
             grant.note(.kitIssued, nil, about: nil)
@@ -63,9 +82,6 @@ extension Kits {
     private func candidates(
         for batch: KitBatch, withSecrets: Bool, at now: Timestamp
     ) throws(Refusal<IssueKitsFailure>) -> [Candidate] {
-        guard KitBatch.sizes.contains(batch.count) else {
-            throw .invalid(Invalid(batch.pointer, "1 to 100 kits at once"))
-        }
         let texts =
             switch batch {
             case .codes(let texts): texts

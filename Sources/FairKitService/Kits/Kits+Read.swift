@@ -11,10 +11,16 @@ extension Kits {
         try await tenant.read(.readKits, as: caller, isBrief: limit <= 50) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<KitView, KitCursor>, Never> in
             guard filter.profileID == nil || grant.subject.role.seesOwnersOfKits else { return .failure(.forbidden) }
+            var filter = filter
+            filter.today = grant.now.dayEverywhere
             let page = try tx.kits(
                 filter, in: grant.subject.kitScope(at: grant.now), after: cursor, limit: limit)
             try grant.noteList(.kitListed, about: page.items.map(\.profileID), in: tx)
-            return .success(page.map { KitView($0, for: grant.subject.role) })
+            var views: [KitView] = []
+            for kit in page.items {
+                views.append(try KitView(kit, for: grant.subject.role).followed(in: tx, at: grant.now))
+            }
+            return .success(Page(items: views, next: page.next))
         }
     }
 
@@ -38,7 +44,14 @@ extension Kits {
             (tx, grant) throws(DatabaseError) -> Outcome<KitView, Never> in
             guard let kit = try find(tx, grant.subject.kitScope(at: grant.now)) else { return .failure(.notFound) }
             grant.note(.kitRead, kit.id, about: kit.profileID)
-            return .success(KitView(kit, try tx.events(of: kit.id), for: grant.subject.role))
+            return .success(try tx.view(of: kit, for: grant))
         }
+    }
+}
+
+extension Transaction {
+    /// A kit with all that is told of it.
+    func view(of kit: Kit, for grant: Grant) throws(DatabaseError) -> KitView {
+        try KitView(kit, try events(of: kit.id), for: grant.subject.role).followed(in: self, at: grant.now)
     }
 }

@@ -82,7 +82,7 @@ extension Kits {
                 throw await tenant.forbidden(to: caller)
             }
             return own
-        case .laboratory, .clinician, .consumer, .coordinator, .administrator:
+        case .laboratory, .clinician, .consumer, .app, .coordinator, .administrator:
             guard let profile = request.profileID else { throw .own(.profileRequired) }
             return profile
         }
@@ -105,96 +105,5 @@ extension Kits {
             case .worker(let error): throw .own(.busy(error))
             }
         }
-    }
-}
-
-/// A kit that was registered.
-private struct RegisteredKit: Sendable {
-    let kit: Made<KitView>
-    /// The bands of the alerts that waited for their patient.
-    var alerts: [Band] = []
-    /// Why no copy of its photo is kept, though there ought to be one.
-    var photoNotKept: KeptPhotoLimit?
-}
-
-/// The code that a photo or a person named, and the grey copy that is kept if a laboratory has to compare the two.
-private struct ChosenCode: Sendable {
-    let code: KitCode
-    let source: KitSource
-    let photo: GreyCopy?
-    let needsReview: Bool
-
-    static let daysToKeepPhoto = 30
-}
-
-extension WriteTransaction {
-    fileprivate func register(
-        _ chosen: ChosenCode, _ secretDigest: [UInt8]?, of patient: ProfileID, zones: TimeZones, _ grant: inout Grant
-    ) throws(DatabaseError) -> Outcome<RegisteredKit, RegisterKitFailure> {
-        let (now, role) = (grant.now, grant.subject.role)
-        switch try made(under: grant.repetition, of: Kit.self, at: now) {
-        case .nothing: break
-        case .other: return .failure(.idempotency(.reused))
-        case .made(let ids, _):
-            guard let kit = try ids.first.flatMap({ (id) throws(DatabaseError) in try self.kit(id, in: .all) }) else {
-                return .failure(.idempotency(.reused))
-            }
-            grant.note(.kitRead, kit.id, about: kit.profileID)
-            return .success(RegisteredKit(kit: .before(KitView(kit, for: role))))
-        }
-        guard let owner = try profile(patient) else { return .failure(.notFound) }
-        func day(_ time: Timestamp) -> CalendarDate {
-            time.date(offset: zones.offset(of: owner.details.timeZone, at: time))
-        }
-        // A key is made by somebody who answers for it; accounts cost nothing.
-        let guesses = role.name == .patient && grant.subject.account != nil ? Guesses(of: patient, at: now) : nil
-        if let stop = try guesses?.stop(in: self) { return .own(stop) }
-        let known = try kit(chosen.code)
-        if let known, let since = known.registeredAt {
-            if known.profileID == patient || guesses == nil { return .own(.alreadyRegistered(at: (since, day(since)))) }
-            try guesses?.count(in: self, &grant)
-            return .own(.alreadyRegistered(at: nil))
-        }
-        if let known, !known.status.next.contains(.registered) {
-            try guesses?.count(in: self, &grant)
-            return .own(.closed)
-        }
-        // Missing and wrong are answered alike, for a scanned code as for a typed one.
-        if let known, let wanted = try activationDigest(of: known.id), secretDigest != wanted {
-            try guesses?.count(in: self, &grant)
-            return .own(.secretWrong)
-        }
-        let requiresIssue = try settings().requiresIssuedKit(of: grant.subject)
-        if known == nil, requiresIssue {
-            try guesses?.count(in: self, &grant)
-            return .own(.notIssued)
-        }
-        var kit = Kit(
-            id: known?.id ?? .new(at: now), code: chosen.code, status: .registered, profileID: patient,
-            registeredAt: now, sendBy: day(now).adding(days: Kit.daysToSend), readFrom: chosen.source,
-            needsReview: chosen.needsReview)
-        if known == nil { try insert(kit, at: now) }
-        try append(KitEvent(status: .registered, at: now, actor: grant.subject.id, implied: false), to: kit.id)
-        let limit = chosen.photo == nil ? nil : try photoLimitReached(of: patient)
-        if let photo = chosen.photo, limit == nil {
-            let expiry = now.advanced(by: .seconds(86_400 * ChosenCode.daysToKeepPhoto))
-            try keepPhoto(photo.jpeg, of: kit.id, until: expiry)
-        }
-        var alerts: [Band] = []
-        if try !unmatchedResults(for: kit.code).isEmpty {
-            // A code alone does not give somebody's result away.
-            if role.name == .administrator {
-                alerts = try bindResults(to: &kit, of: patient, &grant)
-            } else {
-                kit.needsReview = true
-                kit.resultsCameFirst = true
-            }
-            try update(kit, at: now)
-        } else if known != nil {
-            try update(kit, at: now)
-        }
-        try remember(grant.repetition, made: [kit.id], at: now)
-        grant.note(.kitRegistered, kit.id, about: patient)
-        return .success(RegisteredKit(kit: .now(KitView(kit, for: role)), alerts: alerts, photoNotKept: limit))
     }
 }

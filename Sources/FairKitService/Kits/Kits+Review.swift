@@ -2,11 +2,13 @@ package import FairKitCore
 import FairKitStore
 
 extension Kits {
-    /// The grey copy that is kept so that a laboratory can compare a photo that could not be read with the code that was typed, a JPEG.
+    /// The grey copy that is kept so that a laboratory can compare a photo that could not be read with the code that was typed, a JPEG; the patient
+    /// sees their own as long as it is kept.
     package func photo(of id: KitID, by caller: Caller) async throws(Refusal<Never>) -> [UInt8] {
-        try await tenant.read(.reviewKits, as: caller, on: .kit(id)) {
+        try await tenant.read(.readKitPhoto, as: caller, on: .kit(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<[UInt8], Never> in
-            guard let photo = try tx.photo(of: id) else { return .failure(.notFound) }
+            guard try tx.kit(id, in: grant.subject.kitScope(at: grant.now)) != nil, let photo = try tx.photo(of: id)
+            else { return .failure(.notFound) }
             grant.note(.kitPhotoRead, id, about: grant.record?.profile)
             return .success(photo)
         }
@@ -31,7 +33,7 @@ extension Kits {
                 try tx.deletePhoto(of: id)
             }
             grant.note(.kitReviewed, id, about: kit.profileID)
-            return .success((KitView(kit, try tx.events(of: id), for: grant.subject.role), alerts))
+            return .success((try tx.view(of: kit, for: grant), alerts))
         }
         tenant.bell.ring(for: alerts)
         return view

@@ -1,4 +1,5 @@
 package import FairKitCore
+import FairKitStore
 
 /// Test kits of a tenant: issued, registered by photo or code, followed, reviewed.
 package struct Kits: Sendable {
@@ -24,6 +25,12 @@ extension Tenancy {
     package let kit: Kit
     /// What happened to the kit, oldest first; nil: it was not asked for.
     package let history: [Step]?
+    /// Where it goes and how.
+    package private(set) var logistics = KitLogistics()
+    /// The name of the laboratory that it is assigned to.
+    package private(set) var laboratory: String?
+    /// How due its sample is; nil: it is not.
+    package private(set) var due: KitDue?
 
     /// A step in a kit's life.
     package struct Step: Sendable {
@@ -37,6 +44,17 @@ extension Tenancy {
         if !role.seesOwnersOfKits { kit.profileID = nil }
         self.kit = kit
         self.history = history?.map { Step(event: $0, actor: role.seesWhoReported ? $0.actor : nil) }
+    }
+
+    /// The same with where it goes, and how due it is.
+    func followed<Access>(in tx: borrowing Transaction<Access>, at now: Timestamp) throws(DatabaseError) -> KitView {
+        var view = self
+        view.logistics = try tx.logistics(of: kit.id)
+        view.laboratory = try view.logistics.laboratoryID.flatMap { (id) throws(DatabaseError) in
+            try tx.laboratory(id)?.name
+        }
+        view.due = kit.due(at: now)
+        return view
     }
 
     package subscript<Member>(dynamicMember path: KeyPath<Kit, Member>) -> Member { kit[keyPath: path] }

@@ -7,24 +7,22 @@ extension Outbox {
     /// How long the mail server has to answer.
     private static let patience = Duration.seconds(20)
 
-    /// Whether this process sends mail.
-    package var isSending: Bool { tenant.settings.sendsMail }
-
     /// Sends a message by which an operator sees whether mail arrives; it goes through the outbox as every other.
     /// - Returns: the mail once it was tried; as it was written, if nobody has tried it in time.
-    package func test(to text: String, by caller: Caller) async throws(Refusal<Never>) -> OutboxMail {
-        try await tenant.permit(.operateOutbox, to: caller, for: Never.self)
+    package func test(to text: String, by caller: Caller) async throws(Refusal<OutboxFailure>) -> OutboxMail {
+        try await tenant.permit(.operateOutbox, to: caller, for: OutboxFailure.self)
         guard let address = MailAddress(text) else {
             throw .invalid(Invalid("/to", "an address such as name@example.org"))
         }
+        // It would be sent weeks later, to whoever has forgotten it.
+        guard tenant.settings.sendsMail else { throw .own(.noMailServer) }
         let mail = try await tenant.write(.operateOutbox, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<OutboxMail, Never> in
+            (tx, grant) throws(DatabaseError) -> Outcome<OutboxMail, OutboxFailure> in
             let mail = OutboxMail(.test, to: address, link: nil, at: grant.now)
             try tx.insert(mail)
             grant.note(.outboxTested, mail.id, about: nil)
             return .success(mail)
         }
-        guard isSending else { return mail }
         return await cancelWhenGracefulShutdown { await tried(mail) }
     }
 

@@ -16,6 +16,8 @@ package enum OutboxFailure: Error {
     case mailUnknown
     /// It was sent, or its time is over.
     case ended(OutboxMail.State)
+    /// This process sends none.
+    case noMailServer
 }
 
 extension Outbox {

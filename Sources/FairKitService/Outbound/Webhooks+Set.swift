@@ -27,16 +27,18 @@ package struct SetWebhook: Sendable {
 
 extension Webhooks {
     /// Sets the webhook to which the server pushes a group's deliveries. It takes effect at once; requests to the old one are cancelled.
+    /// - Parameter faults: what was found while the request was read; it is refused with what else is wrong.
     package func set(
-        _ settings: WebhookSettings, of name: String, by caller: Caller
+        _ settings: WebhookSettings, of name: String, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<WebhookFailure>) -> SetWebhook {
         try await tenant.permit(.operateQueue, to: caller, for: WebhookFailure.self)
         // Administrators have no right to read results, and would get them this way. A user of the machine has the files anyway.
         guard settings.sendsPayload != true || caller.subject.actor == .machine else { throw .own(.payloadForbidden) }
-        let url: WebhookURL
-        do { url = try WebhookURL(settings.url, allowsPrivate: tenant.settings.allowsPrivateWebhooks) } catch {
-            throw .invalid(error)
+        var faults = faults
+        let url = faults.read(or: nil) { () throws(Invalid) -> WebhookURL? in
+            try WebhookURL(settings.url, allowsPrivate: tenant.settings.allowsPrivateWebhooks)
         }
+        guard let url, faults.isEmpty else { throw .invalid(Invalid(faults.fields)) }
         let fresh: [UInt8]
         do { fresh = try randomBytes(Webhook.secretLength) } catch { throw .own(.key(error)) }
         let set = try await tenant.write(.operateQueue, as: caller) {

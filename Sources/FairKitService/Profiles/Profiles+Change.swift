@@ -9,21 +9,28 @@ package struct VersionMismatch: Error {
 
 extension Profiles {
     /// Changes what a profile says, if it still is the version that the caller has seen.
-    /// - Parameter change: makes the new details of the present ones. It may run twice.
+    /// - Parameters:
+    ///   - expectedVersion: nil: whichever is in force.
+    ///   - faults: what was found while the change was read; it is refused with what else is wrong.
+    ///   - change: makes the new details of the present ones, and notes what it can't. It may run twice.
     /// - Returns: the profile as it is now; a change of nothing leaves its version.
     package func change(
-        _ id: ProfileID, expectedVersion: Int, by caller: Caller,
-        _ change: @escaping @Sendable (Profile) throws(Invalid) -> ProfileDetails
+        _ id: ProfileID, expectedVersion: Int?, found faults: Faults = Faults(), by caller: Caller,
+        _ change: @escaping @Sendable (Profile, inout Faults) throws(Invalid) -> ProfileDetails
     ) async throws(Refusal<VersionMismatch>) -> Profile {
         try await tenant.write(.changeProfile, as: caller, on: .profile(id)) {
             [zones = tenant.zones]
             (tx, grant) throws(DatabaseError) -> Outcome<Profile, VersionMismatch> in
             guard let profile = try tx.profile(id) else { return .failure(.notFound) }
-            guard profile.version == expectedVersion else { return .own(VersionMismatch(current: profile.version)) }
+            if let expectedVersion, expectedVersion != profile.version {
+                return .own(VersionMismatch(current: profile.version))
+            }
             let details: ProfileDetails
             do throws(Invalid) {
-                details = try change(profile)
-                try details.validate(on: grant.now, zones: zones)
+                var faults = faults
+                details = try change(profile, &faults)
+                details.check(&faults, on: grant.now, zones: zones)
+                try faults.refuse()
             } catch { return .failure(.invalid(error)) }
             guard details.consents == profile.details.consents || grant.subject.may(.changeConsents) else {
                 return .failure(.forbidden)

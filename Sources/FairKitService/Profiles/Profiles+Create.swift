@@ -3,9 +3,14 @@ import FairKitStore
 
 extension Profiles {
     /// Adds a person.
+    /// - Parameter faults: what was found while the details were read; it is refused with what else is wrong.
     /// - Returns: the profile, in its first version; the one that was made before if this came under the same key.
-    package func create(_ details: ProfileDetails, by caller: Caller) async throws(Refusal<Never>) -> Made<Profile> {
-        do { try details.validate(on: tenant.now(), zones: tenant.zones) } catch { throw .invalid(error) }
+    package func create(
+        _ details: ProfileDetails, found faults: Faults = Faults(), by caller: Caller
+    ) async throws(Refusal<Never>) -> Made<Profile> {
+        var faults = faults
+        details.check(&faults, on: tenant.now(), zones: tenant.zones)
+        try faults.refuse(for: Never.self)
         return try await tenant.write(.createProfile, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Made<Profile>, Never> in
             let now = grant.now
@@ -43,9 +48,12 @@ extension Profiles {
 }
 
 extension ProfileDetails {
-    /// Everything that is wrong, at a time; somewhere it may be tomorrow already.
-    func validate(on now: Timestamp, zones: TimeZones) throws(Invalid) {
-        try validate(today: now.date().adding(days: 1))
-        guard zones.knows(timeZone) else { throw Invalid("/timeZone", "an IANA name such as Africa/Nairobi") }
+    /// Notes everything that is wrong, at a time; somewhere it may be tomorrow already.
+    func check(_ faults: inout Faults, on now: Timestamp, zones: TimeZones) {
+        check(&faults, today: now.date().adding(days: 1))
+        // A name of another form is no path.
+        if !faults.fields.contains(where: { $0.pointer == "/timeZone" }) {
+            faults.demand(zones.knows(timeZone), "/timeZone", "an IANA name such as Africa/Nairobi")
+        }
     }
 }

@@ -19,10 +19,11 @@ package struct RecordTooLarge: Error {}
     package let alerts: [(alert: Alert, events: [AlertEvent])]
     package let accesses: [AccessView]
 
-    init(_ record: PersonRecord, at time: Timestamp, for role: Role) {
+    /// - Parameter kits: the record's, as the reader sees them.
+    init(_ record: PersonRecord, kits views: [KitView], at time: Timestamp, for role: Role) {
         self.record = record
         at = time
-        kits = record.kits.map { (KitView($0.kit, $0.events, for: role), $0.photo) }
+        kits = zip(views, record.kits).map { ($0, $1.photo) }
         // A held result reaches the patient when its laboratory has released it.
         results = record.results.filter { $0.result.hold == nil }.map { ResultView($0.result, $0.versions, for: role) }
         alerts = record.alerts.filter { $0.alert.hold == nil }
@@ -48,7 +49,12 @@ extension Profiles {
                 if try tx.isTooLarge(recordOf: id) { return .own(RecordTooLarge()) }
                 guard let record = try tx.record(of: id) else { return .failure(.notFound) }
                 grant.note(.profileExported, id, about: id)
-                return .success(RecordView(record, at: grant.now, for: grant.subject.role))
+                let role = grant.subject.role
+                var kits: [KitView] = []
+                for part in record.kits {
+                    kits.append(try KitView(part.kit, part.events, for: role).followed(in: tx, at: grant.now))
+                }
+                return .success(RecordView(record, kits: kits, at: grant.now, for: role))
             }
         } catch {
             if case .store(let failure) = error, failure.isOutOfTime { throw .own(RecordTooLarge()) }

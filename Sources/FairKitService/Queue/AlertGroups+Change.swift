@@ -2,21 +2,27 @@ package import FairKitCore
 import FairKitStore
 
 extension AlertGroups {
-    /// Creates a consumer group. It gets every open alert of its bands, the first at once, the others by `BackfillGroups`, and all later
-    /// ones. Returns after the commit.
+    /// Creates a consumer group. It gets the alerts of its bands that are raised from now on. Returns after the commit.
+    /// - Parameters:
+    ///   - begin: an earlier time: it gets the open alerts, too, that were raised then or later, the first at once, the others by
+    ///     `BackfillGroups`.
+    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
     package func create(
-        _ name: String, _ settings: ConsumerGroup.Settings, by caller: Caller
+        _ name: String, _ settings: ConsumerGroup.Settings, from begin: Timestamp? = nil,
+        found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<GroupFailure>) -> ConsumerGroup {
         try await tenant.permit(.operateQueue, to: caller, for: GroupFailure.self)
-        guard ConsumerGroup.isName(name) else {
-            throw .invalid(
-                Invalid("/name", "1 to 63 small letters, digits, '.', '_' and '-', beginning with a letter or a digit"))
-        }
-        if let invalid = settings.problems() { throw .invalid(invalid) }
+        var faults = faults
+        faults.demand(
+            ConsumerGroup.isName(name), "/name",
+            "1 to 63 small letters, digits, '.', '_' and '-', beginning with a letter or a digit")
+        settings.check(&faults)
+        try faults.refuse(for: GroupFailure.self)
         let (group, count) = try await tenant.write(.operateQueue, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<(ConsumerGroup, Int), GroupFailure> in
             if try tx.consumerGroup(named: name) != nil { return .own(.nameTaken) }
-            try tx.insertGroup(named: name, settings, at: grant.now)
+            if let begin, begin > grant.now { return .failure(.invalid(.inTheFuture)) }
+            try tx.insertGroup(named: name, settings, from: begin ?? grant.now, at: grant.now)
             let count = try tx.backfillNext(to: name, actor: grant.subject.id, at: grant.now)?.count ?? 0
             grant.note(.groupCreated, name, about: nil)
             return try tx.consumerGroup(named: name).map { .success(($0, count)) } ?? .own(.groupUnknown)
@@ -25,25 +31,43 @@ extension AlertGroups {
         return group
     }
 
-    /// Changes the settings of a consumer group. It gets the open alerts of its new bands, the first at once, the others by
-    /// `BackfillGroups`; it keeps the deliveries that it has.
+    /// Changes the settings of a consumer group, and switches it off and on. New bands, and a group that is switched on, begin now. It keeps
+    /// the deliveries that it has; when it is switched off, those that wait end. See the decision `0067-groups-begin-and-end`.
     ///
-    /// - Parameter change: changes the current settings; it may run twice.
+    /// - Parameters:
+    ///   - begin: a time: it gets the open alerts, too, that were raised then or later and that it lacks.
+    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
+    ///   - change: changes the current settings; it may run twice.
     package func change(
-        _ name: String, by caller: Caller, _ change: @escaping @Sendable (inout ConsumerGroup.Settings) -> Void
+        _ name: String, from begin: Timestamp? = nil, found faults: Faults = Faults(), by caller: Caller,
+        _ change: @escaping @Sendable (inout ConsumerGroup.Settings) -> Void
     ) async throws(Refusal<GroupFailure>) -> ConsumerGroup {
-        let group = try await tenant.write(.operateQueue, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<ConsumerGroup, GroupFailure> in
+        let (group, isSwitched, handedOver) = try await tenant.write(.operateQueue, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<(ConsumerGroup, Bool, Int), GroupFailure> in
             guard let group = try tx.consumerGroup(named: name) else { return .own(.groupUnknown) }
             var settings = group.settings
             change(&settings)
-            if let invalid = settings.problems() { return .failure(.invalid(invalid)) }
-            try tx.update(group, to: settings)
-            _ = try tx.backfillNext(to: name, actor: grant.subject.id, at: grant.now)
+            var faults = faults
+            settings.check(&faults)
+            guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
+            if let begin, begin > grant.now { return .failure(.invalid(.inTheFuture)) }
+            if begin != nil, !settings.isEnabled { return .failure(.invalid(.isOff)) }
+            if !settings.gets(.critical), try tx.isLastForCritical(group) { return .own(.lastCritical) }
+            var handedOver = 0
+            if settings.isEnabled {
+                try tx.update(group, to: settings, from: begin, at: grant.now)
+                _ = try tx.backfillNext(to: name, actor: grant.subject.id, at: grant.now)
+            } else {
+                handedOver = try tx.switchOff(group, with: settings, at: grant.now)
+            }
             grant.note(.groupChanged, name, about: nil)
-            return try tx.consumerGroup(named: name).map { .success($0) } ?? .own(.groupUnknown)
+            let isSwitched = settings.isEnabled != group.settings.isEnabled
+            return try tx.consumerGroup(named: name).map { .success(($0, isSwitched, handedOver)) }
+                ?? .own(.groupUnknown)
         }
         tenant.bell.changed(name)
+        tenant.bell.ring(handedOver, in: .critical)
+        if isSwitched { tenant.webhookChanges.notify() }
         return group
     }
 
@@ -53,6 +77,7 @@ extension AlertGroups {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, GroupFailure> in
             guard name != ConsumerGroup.defaultName else { return .own(.isDefault) }
             guard let group = try tx.consumerGroup(named: name) else { return .own(.groupUnknown) }
+            if try tx.isLastForCritical(group) { return .own(.lastCritical) }
             if try tx.hasUnacked(group) { return .own(.hasUnacked) }
             try tx.close(group, at: grant.now)
             grant.note(.groupRemoved, name, about: nil)
@@ -62,4 +87,9 @@ extension AlertGroups {
         tenant.bell.changed(name)
         tenant.webhookChanges.notify()
     }
+}
+
+extension Invalid {
+    fileprivate static let inTheFuture = Invalid("/from", "not in the future")
+    fileprivate static let isOff = Invalid("/from", "goes with a group that is switched on")
 }

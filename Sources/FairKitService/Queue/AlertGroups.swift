@@ -21,6 +21,8 @@ package enum GroupFailure: Error {
     case isDefault
     /// It has deliveries that are not acked.
     case hasUnacked
+    /// No other group would get critical alerts.
+    case lastCritical
 }
 
 extension AlertGroups {

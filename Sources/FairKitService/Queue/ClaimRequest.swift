@@ -36,12 +36,11 @@ package struct ClaimRequest: Sendable {
     private static let limits = 1...100
     package static let waits = 0...30
 
-    func validate() throws(Invalid) {
-        guard ClaimRequest.limits.contains(limit) else { throw Invalid("/limit", "1 to 100") }
-        if let leaseSeconds, !Band.leaseSeconds.contains(leaseSeconds) {
-            throw Invalid("/leaseSeconds", "5 to 900 seconds")
-        }
-        guard ClaimRequest.waits.contains(waitSeconds) else { throw Invalid("/wait", "0 to 30 seconds") }
-        if let consumer, !consumer.isText(1...100) { throw Invalid("/consumer", "1 to 100 characters") }
+    /// Notes everything that is wrong.
+    package func check(_ faults: inout Faults) {
+        faults.demand(ClaimRequest.limits.contains(limit), "/limit", "1 to 100")
+        faults.demand(leaseSeconds.map { Band.leaseSeconds.contains($0) } ?? true, "/leaseSeconds", "5 to 900 seconds")
+        faults.demand(ClaimRequest.waits.contains(waitSeconds), "/wait", "0 to 30 seconds")
+        faults.demand(consumer?.isText(1...100) ?? true, "/consumer", "1 to 100 characters")
     }
 }

@@ -37,20 +37,23 @@ extension Deliveries {
     }
 
     /// Extends the lease of a delivery, any number of times before it ends.
-    /// - Parameter seconds: the new lease, from now on; nil: the group's lease for the band.
+    /// - Parameters:
+    ///   - seconds: the new lease, from now on; nil: the group's lease for the band, and never less than
+    ///     what is left.
+    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
     /// - Returns: the delivery's number, and when its lease ends.
     package func extend(
-        _ token: String, seconds: Int?, in group: String, by caller: Caller
+        _ token: String, seconds: Int?, in group: String, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<LeaseFailure>) -> (number: Int64, until: Timestamp) {
         try await tenant.permit(.consumeAlerts, to: caller, for: LeaseFailure.self)
-        if let seconds, !Band.leaseSeconds.contains(seconds) {
-            throw .invalid(Invalid("/leaseSeconds", "5 to 900 seconds"))
-        }
+        var faults = faults
+        faults.demand(seconds.map { Band.leaseSeconds.contains($0) } ?? true, "/leaseSeconds", "5 to 900 seconds")
+        try faults.refuse(for: LeaseFailure.self)
         let outcomes = try await use([token], in: group, by: caller) {
             (tx, grant, token, lease) throws(DatabaseError) -> Outcome<(number: Int64, until: Timestamp), LeaseFailure>
             in
             guard lease.isHeld(at: grant.now) else { return lease.stale(at: grant.now) }
-            let end = grant.now.advanced(by: seconds.map { .seconds($0) } ?? lease.defaultLease)
+            let end = lease.end(of: seconds.map { .seconds($0) }, at: grant.now)
             try tx.extend(token, of: lease.alert, until: end, actor: grant.subject.id, at: grant.now)
             return .success((token.delivery, end))
         }

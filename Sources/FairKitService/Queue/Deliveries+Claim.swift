@@ -8,6 +8,8 @@ package enum ClaimFailure: Error {
     case keyEnded
     /// There is no such group, or it has not the webhook any more that the server claims for.
     case groupUnknown
+    /// It is switched off, and gets nothing.
+    case groupDisabled
     case key(KeyError)
 }
 
@@ -21,10 +23,12 @@ extension Deliveries {
         _ request: ClaimRequest, by caller: Caller
     ) async throws(Refusal<ClaimFailure>) -> [Delivery] {
         try await tenant.permit(.consumeAlerts, to: caller, for: ClaimFailure.self)
-        do { try request.validate() } catch { throw .invalid(error) }
-        guard request.consumer != Deliveries.pushConsumer || caller.subject.actor == .server else {
-            throw .invalid(Invalid("/consumer", "is the server's own name for itself"))
-        }
+        var faults = Faults()
+        request.check(&faults)
+        faults.demand(
+            request.consumer != Deliveries.pushConsumer || caller.subject.actor == .server, "/consumer",
+            "is the server's own name for itself")
+        try faults.refuse(for: ClaimFailure.self)
         let consumer = request.consumer ?? "\(caller.subject.id)"
         // Measured on a clock that is never set: a wait has its length.
         var left = Duration.seconds(request.waitSeconds)
@@ -105,6 +109,7 @@ extension Deliveries {
             // The key may have been revoked while the claim waited.
             if hasWaited, try !tx.isActive(grant.subject, at: grant.now) { return .own(.keyEnded) }
             guard let group = try tx.consumerGroup(named: request.group) else { return .own(.groupUnknown) }
+            guard group.settings.isEnabled else { return .own(.groupDisabled) }
             // A webhook that was removed or changed gets nothing, although its claim may still wait.
             if let webhook = request.webhook, try tx.webhook(of: group) != webhook { return .own(.groupUnknown) }
             // On a full disk only critical deliveries are leased; the rest waits.

@@ -15,15 +15,18 @@ extension Deliveries {
     private static let delays = 0...Int(Delivery.longestDelay.components.seconds)
 
     /// Releases deliveries (nack): they become visible again, at once or after a delay, and keep their place in the order.
-    /// - Parameter reason: in the consumer's words, for the alert's history; without patient data.
+    /// - Parameters:
+    ///   - reason: in the consumer's words, for the alert's history; without patient data.
+    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
     package func release(
-        _ tokens: [String], reason: String?, delaySeconds: Int, in group: String, by caller: Caller
+        _ tokens: [String], reason: String?, delaySeconds: Int, in group: String, found faults: Faults = Faults(),
+        by caller: Caller
     ) async throws(Refusal<LeaseFailure>) -> LeaseOutcomes<ReleasedDelivery> {
         try await tenant.permit(.consumeAlerts, to: caller, for: LeaseFailure.self)
-        guard Deliveries.delays.contains(delaySeconds) else {
-            throw .invalid(Invalid("/delaySeconds", "0 to 3600 seconds"))
-        }
-        if let reason, !reason.isText(1...200) { throw .invalid(Invalid("/reason", "1 to 200 characters")) }
+        var faults = faults
+        faults.demand(Deliveries.delays.contains(delaySeconds), "/delaySeconds", "0 to 3600 seconds")
+        faults.demand(reason?.isText(1...200) ?? true, "/reason", "1 to 200 characters")
+        try faults.refuse(for: LeaseFailure.self)
         let due = delaySeconds == 0 ? nil : tenant.now().advanced(by: .seconds(delaySeconds))
         let outcomes = try await use(tokens, in: group, by: caller) {
             (tx, grant, token, lease) throws(DatabaseError) -> Outcome<ReleasedDelivery, LeaseFailure> in

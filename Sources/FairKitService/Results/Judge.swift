@@ -7,17 +7,31 @@ struct Judgement: Sendable {
     let interpretation: Interpretation
     /// The patient's last level before; nil: there is none, or the patient is not known.
     let earlier: EarlierLevel?
+    /// Why the test can't have been made on its date; nil: it can.
+    let dateConflict: DateConflict?
 }
 
 extension WriteTransaction {
     /// Judges what was found in a sample.
-    /// - Parameter patient: whose it is; nil: nobody has registered the kit.
+    /// - Parameters:
+    ///   - patient: whose it is; nil: nobody has registered the kit.
+    ///   - kit: nil: nobody has heard of it.
     /// - Returns: nil if no range in the table fits, and none came with the result.
     func judge(
-        _ findings: Findings, of result: ResultID, from laboratory: LaboratoryID, owner patient: ProfileID?
+        _ findings: Findings, of result: ResultID, from laboratory: LaboratoryID, owner patient: ProfileID?,
+        kit: KitID?, at now: Timestamp
     ) throws(DatabaseError) -> Judgement? {
         let details = try patient.flatMap { (id) throws(DatabaseError) in try profile(id)?.details }
-        guard let range = try range(for: findings, from: laboratory, bornOn: details?.birthDate) else { return nil }
+        var conflict = DateConflict(
+            of: findings.testDate, today: now.date(), birthDate: details?.birthDate,
+            issued: try kit.flatMap { (id) throws(DatabaseError) in try issued(id)?.date() })
+        var range = try range(for: findings, from: laboratory, bornOn: details?.birthDate, on: findings.testDate)
+        if range == nil {
+            // Whether the level is critical is judged by the first range that came into force.
+            range = try firstRange(for: findings, from: laboratory, bornOn: details?.birthDate)
+            conflict = conflict ?? .beforeRanges
+        }
+        guard let range else { return nil }
         let earlier = try patient.flatMap { (id) throws(DatabaseError) in
             try lastLevel(of: id, until: findings.testDate, except: result)
         }
@@ -25,37 +39,42 @@ extension WriteTransaction {
             range: range,
             interpretation: Interpretation(
                 of: findings.level, in: range, genotype: findings.genotype ?? details?.knownGenotype, earlier: earlier),
-            earlier: earlier)
+            earlier: earlier, dateConflict: conflict)
     }
 
     /// Judges a result again, now that its patient is known: by age, known genotype and earlier level. If that changes anything, it gets
     /// a version that says why.
-    /// - Returns: the alerts that it raised.
+    /// - Returns: the alerts that it raised, and why its date can't be right for this patient.
     func judgeAgain(
         _ result: TestResult, of patient: ProfileID, actor: ActorID, at now: Timestamp
-    ) throws(DatabaseError) -> [Alert] {
+    ) throws(DatabaseError) -> (raised: [Alert], conflict: DateConflict?) {
         let (before, findings) = (result.current, result.current.findings)
+        // The kit may have been issued in the books after its result came: that says nothing now.
         guard
-            let judgement = try judge(findings, of: result.id, from: result.laboratoryID, owner: patient),
-            judgement.range != before.range || judgement.interpretation != before.interpretation
-        else { return [] }
+            let judgement = try judge(
+                findings, of: result.id, from: result.laboratoryID, owner: patient, kit: nil, at: now)
+        else { return ([], nil) }
+        guard judgement.range != before.range || judgement.interpretation != before.interpretation else {
+            return ([], judgement.dateConflict)
+        }
         let version = ResultVersion(
             number: before.number + 1, status: before.status, findings: findings, range: judgement.range,
             interpretation: judgement.interpretation, reason: "Judged again: the kit was registered.", recordedAt: now)
         try append(version, to: result.id)
-        return try raiseAlerts(
+        let raised = try raiseAlerts(
             for: version, of: result.id, replacing: before, owner: patient, judgement, actor: actor, at: now)
+        return (raised, judgement.dateConflict)
     }
 
     /// The range to judge by: the laboratory's own if it sent one, else the one in force. The multiple is never the sender's.
     private func range(
-        for findings: Findings, from laboratory: LaboratoryID, bornOn birthDate: CalendarDate?
+        for findings: Findings, from laboratory: LaboratoryID, bornOn birthDate: CalendarDate?, on day: CalendarDate
     ) throws(DatabaseError) -> AppliedRange? {
         let standard = ReferenceRange.inForce(
             try referenceRanges(for: findings.level.unit),
             for: ReferenceRange.Circumstances(
                 unit: findings.level.unit, laboratoryID: laboratory, method: findings.method,
-                age: birthDate.map { $0.completedYears(on: findings.testDate) }, testDate: findings.testDate))
+                age: birthDate.map { $0.completedYears(on: findings.testDate) }, testDate: day))
         if let reported = findings.reportedRange {
             return AppliedRange(
                 low: reported.low, high: reported.high,
@@ -64,6 +83,17 @@ extension WriteTransaction {
         return standard.map {
             AppliedRange(low: $0.low, high: $0.high, criticalMultiple: $0.criticalMultiple, source: .standard)
         }
+    }
+
+    /// The first range that came into force after a test that none was in force for.
+    private func firstRange(
+        for findings: Findings, from laboratory: LaboratoryID, bornOn birthDate: CalendarDate?
+    ) throws(DatabaseError) -> AppliedRange? {
+        let days = Set(try referenceRanges(for: findings.level.unit).map(\.validFrom))
+        for day in days.sorted() where day > findings.testDate {
+            if let range = try range(for: findings, from: laboratory, bornOn: birthDate, on: day) { return range }
+        }
+        return nil
     }
 
     /// Whether there is room for what concerns these versions: on a full disk, if one of them is critical. A correction that takes

@@ -3,7 +3,8 @@ import FairKitStore
 
 /// What a correction changes; nil leaves it as it was.
 package struct ResultCorrection: Sendable {
-    package let reason: String
+    /// Why; nil: a preliminary result becomes final.
+    package let reason: String?
     package let status: ResultStatus
     package let testDate: CalendarDate?
     package let level: Level?
@@ -14,7 +15,7 @@ package struct ResultCorrection: Sendable {
     package let expectedVersion: Int?
 
     package init(
-        reason: String, status: ResultStatus, testDate: CalendarDate?, level: Level?, genotype: Genotype?,
+        reason: String?, status: ResultStatus, testDate: CalendarDate?, level: Level?, genotype: Genotype?,
         method: String?, range: ReportedRange?, expectedVersion: Int?
     ) {
         self.reason = reason
@@ -39,14 +40,12 @@ package enum CorrectResultFailure: Error {
 
 extension Results {
     /// Adds a version to a result, and raises or retracts what follows from it. What was reported before stays readable.
+    /// - Parameter faults: what was found while the correction was read; it is refused with what else is wrong.
     /// - Returns: the result in its new version; the one that was stored before if this came under the same key.
     package func correct(
-        _ id: ResultID, _ correction: ResultCorrection, by caller: Caller
+        _ id: ResultID, _ correction: ResultCorrection, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<CorrectResultFailure>) -> Made<ResultView> {
-        guard correction.reason.isText(1...500) else { throw .invalid(Invalid("/reason", "1 to 500 characters")) }
-        guard ResultStatus.following.contains(correction.status) else {
-            throw .invalid(Invalid("/status", "final, amended, corrected, cancelled or entered-in-error"))
-        }
+        try correction.check(faults)
         let (made, raised) = try await tenant.write(.correctResult, as: caller, on: .result(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<(Made<TestResult>, [Band]), CorrectResultFailure> in
             try tx.correct(id, correction, &grant)
@@ -80,10 +79,20 @@ extension WriteTransaction {
             return .own(.versionMismatch(current: result.current.number))
         }
         if result.current.status.isWithdrawn { return .own(.withdrawn) }
+        guard correction.reason != nil || result.current.status == .preliminary else {
+            return .failure(
+                .invalid(Invalid("/reason", "is required: only a preliminary result becomes final without one")))
+        }
         let findings = result.current.findings.changed(by: correction)
-        if let invalid = findings.problems(today: now.date()) { return .failure(.invalid(invalid)) }
-        guard let judgement = try judge(findings, of: id, from: laboratory, owner: result.profileID) else {
-            return .own(.rangeRequired)
+        guard
+            let judgement = try judge(
+                findings, of: id, from: laboratory, owner: result.profileID, kit: try kit(result.kitCode)?.id, at: now)
+        else { return .own(.rangeRequired) }
+        // A date that stands is not asked about again, and a critical level is never refused.
+        let isAsked = correction.testDate != nil || judgement.dateConflict == .beforeRanges
+        let conflict = isAsked ? judgement.dateConflict : nil
+        if let conflict, judgement.interpretation.flag != .criticallyHigh {
+            return .failure(.invalid(Invalid("/testDate", conflict.sentence)))
         }
         let version = ResultVersion(
             number: result.current.number + 1, status: correction.status, findings: findings,
@@ -91,6 +100,7 @@ extension WriteTransaction {
         )
         guard admits([version, result.current]) else { return .failure(.store(.noRoom)) }
         try append(version, to: id)
+        if let conflict, result.hold == nil { try set(conflict.hold, of: id, at: now) }
         let raised = try raiseAlerts(
             for: version, of: id, replacing: result.current, owner: result.profileID, judgement,
             actor: grant.subject.id, at: now)
@@ -98,6 +108,23 @@ extension WriteTransaction {
         grant.note(.resultCorrected, id, about: result.profileID)
         return try self.result(id, in: .laboratory(laboratory)).map { .success((.now($0), raised.map(\.band))) }
             ?? .failure(.notFound)
+    }
+}
+
+extension ResultCorrection {
+    fileprivate func check(_ faults: Faults) throws(Refusal<CorrectResultFailure>) {
+        var faults = faults
+        if let reason {
+            faults.demand(reason.isText(1...500), "/reason", "1 to 500 characters")
+        } else {
+            faults.demand(
+                status == .final, "/reason", "is required: say why the result changes, in 1 to 500 characters")
+        }
+        faults.demand(
+            ResultStatus.following.contains(status), "/status",
+            "final, amended, corrected, cancelled or entered-in-error")
+        Findings.check(method: method, range: range, &faults)
+        try faults.refuse(for: CorrectResultFailure.self)
     }
 }
 

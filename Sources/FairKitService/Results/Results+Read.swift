@@ -16,17 +16,19 @@ extension Results {
 
     /// A page of results, newest test first, as far as the caller may see them.
     ///
-    /// A laboratory may not ask for those of one person: it would learn whose its kits are.
+    /// A laboratory may not ask for those of one person: it would learn whose its kits are. References are the laboratory's own.
     package func list(
         _ filter: ResultFilter, after cursor: ResultCursor?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<ResultView, ResultCursor> {
         try await tenant.read(.readResults, as: caller, isBrief: limit <= 50) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<ResultView, ResultCursor>, Never> in
-            guard filter.profileID == nil || grant.subject.role.seesOwnersOfKits else { return .failure(.forbidden) }
+            let role = grant.subject.role
+            guard filter.profileID == nil || role.seesOwnersOfKits, filter.reference == nil || role.laboratory != nil
+            else { return .failure(.forbidden) }
             let page = try tx.results(
                 filter, in: grant.subject.resultScope(at: grant.now), after: cursor, limit: limit)
             try grant.noteList(.resultListed, about: page.items.map(\.profileID), in: tx)
-            return .success(page.map { ResultView($0, for: grant.subject.role) })
+            return .success(page.map { ResultView($0, for: role) })
         }
     }
 }

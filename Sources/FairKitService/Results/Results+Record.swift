@@ -45,13 +45,12 @@ package enum ReportedResult: Sendable {
 extension Results {
     /// Stores what a laboratory found, and raises the alert that it demands, in one transaction. Returns after the commit. A repetition
     /// stores nothing.
+    /// - Parameter faults: what was found while the report was read; it is refused with what else is wrong.
     package func record(
-        _ report: ResultReport, by caller: Caller
+        _ report: ResultReport, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<RecordResultFailure>) -> Made<ReportedResult> {
         try await tenant.permit(.recordResult, to: caller, for: RecordResultFailure.self)
-        let code: KitCode
-        do { code = try KitCode(typed: report.kitCode) } catch { throw .own(.kitCode(error)) }
-        do { try report.validate(today: tenant.now().date()) } catch { throw .invalid(error) }
+        let code = try report.checkedCode(faults)
         let (made, raised) = try await tenant.write(.recordResult, as: caller, lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<(Made<ReportedResult>, [Band]?), RecordResultFailure> in
             guard case .laboratory(let laboratory) = grant.subject.role else { return .failure(.forbidden) }
@@ -68,10 +67,19 @@ extension Results {
 }
 
 extension ResultReport {
-    fileprivate func validate(today: CalendarDate) throws(Invalid) {
-        guard reference.isText(1...100) else { throw Invalid("/reference", "1 to 100 characters") }
-        guard ResultStatus.initial.contains(status) else { throw Invalid("/status", "preliminary or final") }
-        if let invalid = findings.problems(today: today) { throw invalid }
+    /// The kit's code, if all is well with the report. A code that is none is a failure of its own only if nothing else is wrong.
+    fileprivate func checkedCode(_ faults: Faults) throws(Refusal<RecordResultFailure>) -> KitCode {
+        var faults = faults
+        faults.demand(reference.isText(1...100), "/reference", "1 to 100 characters")
+        faults.demand(ResultStatus.initial.contains(status), "/status", "preliminary or final")
+        findings.check(&faults)
+        let code = Result { () throws(KitCode.Malformed) in try KitCode(typed: kitCode) }
+        if case .failure(let error) = code {
+            if faults.isEmpty { throw .own(.kitCode(error)) }
+            faults.note("/kitCode", error.sentence)
+        }
+        try faults.refuse(for: RecordResultFailure.self)
+        do { return try code.get() } catch { throw .own(.kitCode(error)) }
     }
 }
 
@@ -110,13 +118,19 @@ private struct Posting: Sendable {
             return .success((.now(.repeated(ResultView(first, for: role))), nil))
         }
         let known = try tx.kit(code)
-        // A kit that was issued but not registered has no patient either.
-        let kit = known?.profileID == nil ? nil : known
+        // A kit that was issued but not registered has no patient either, nor has one whose registration is to be confirmed first.
+        let kit = known?.patient == nil ? nil : known
         // A result that was withdrawn leaves its place to the right one.
-        let hold = ResultHold(of: known?.status, hasResult: try tx.standingResult(for: code) != nil)
+        let conflictOfKit = ResultHold(of: known?.status, hasResult: try tx.standingResult(for: code) != nil)
         guard
-            let judgement = try tx.judge(report.findings, of: result, from: laboratory, owner: kit?.profileID)
+            let judgement = try tx.judge(
+                report.findings, of: result, from: laboratory, owner: kit?.profileID, kit: known?.id, at: at)
         else { return .own(.rangeRequired) }
+        // A critical level is never refused: it is held until its laboratory has looked at the date.
+        if let conflict = judgement.dateConflict, judgement.interpretation.flag != .criticallyHigh {
+            return .failure(.invalid(Invalid("/testDate", conflict.sentence)))
+        }
+        let hold = conflictOfKit ?? judgement.dateConflict?.hold
         let version = ResultVersion(
             number: 1, status: report.status, findings: report.findings, range: judgement.range,
             interpretation: judgement.interpretation, reason: nil, recordedAt: at)

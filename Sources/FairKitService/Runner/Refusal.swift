@@ -23,6 +23,13 @@ extension Result {
     static func own<Own>(_ failure: Own) -> Result where Failure == Refusal<Own> { .failure(.own(failure)) }
 }
 
+extension Faults {
+    /// Ends a use case that was asked with a body that has faults.
+    func refuse<Own>(for own: Own.Type) throws(Refusal<Own>) {
+        do { try refuse() } catch { throw .invalid(error) }
+    }
+}
+
 extension Refusal {
     /// The same, where what only a use case can answer is a part of what another one can.
     func map<Other>(_ other: (Own) -> Other) -> Refusal<Other> {

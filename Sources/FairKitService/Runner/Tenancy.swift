@@ -28,6 +28,8 @@ package final class Tenancy: Sendable {
     let photosNotKept: PhotosNotKept
     /// Records that clinicians have opened in emergencies.
     let emergenciesOpened: Counter
+    /// Of these, those that no administrator is told of, since none has an account.
+    let emergenciesUnheard: Counter
     package let now: Now
     package let clock: any Clock<Duration>
     package let metrics: any MetricsFactory
@@ -78,6 +80,8 @@ package final class Tenancy: Sendable {
         photosNotKept = PhotosNotKept(metrics)
         emergenciesOpened = Counter(label: "fairkit_break_glass_total", factory: metrics)
         emergenciesOpened.increment(by: 0)
+        emergenciesUnheard = Counter(label: "fairkit_break_glass_unheard_total", factory: metrics)
+        emergenciesUnheard.increment(by: 0)
         scan = ScanPhoto(workers: workers, of: store.auditTenant, metrics: metrics)
     }
 }

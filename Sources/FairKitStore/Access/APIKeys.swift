@@ -39,9 +39,11 @@ extension Connection {
         try keys(where: "profile_id = \(person) ORDER BY id DESC")
     }
 
-    /// The digests of all keys, ended or not.
+    /// The digests of all keys, ended or not, and of those that wait for another administrator.
     func keyDigests() throws(DatabaseError) -> [[UInt8]] {
-        try all("SELECT digest FROM api_key") { row throws(DatabaseError) in try row.value(0) }
+        try all("SELECT digest FROM api_key UNION ALL SELECT digest FROM prepared_key") { row throws(DatabaseError) in
+            try row.value(0)
+        }
     }
 
     private func keys(where condition: SQL) throws(DatabaseError) -> [APIKey] {

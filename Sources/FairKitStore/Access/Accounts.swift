@@ -2,7 +2,7 @@ package import FairKitCore
 package import SQLCipher
 
 private let columns: SQL =
-    "id, email, role, profile_id, laboratory_id, state, created_at, password_at, otp_confirmed_at"
+    "id, email, role, profile_id, laboratory_id, state, created_at, password_at, otp_confirmed_at, name, phone, language"
 
 extension Connection {
     /// An account; nil if there is none, or it was deleted.
@@ -42,7 +42,9 @@ extension Connection {
             Account(
                 id: try row.value(0), email: try row.value(1), role: try row.role(2, profile: 3, laboratory: 4),
                 state: try row.value(5), createdAt: try row.value(6), passwordAt: try row.value(7),
-                secondFactorSince: try row.value(8))
+                secondFactorSince: try row.value(8),
+                details: AccountDetails(
+                    name: try row.value(9), phone: try row.value(10), language: try row.value(11)))
         }
     }
 }
@@ -53,9 +55,11 @@ extension Connection where Access == Writing {
     package func insert(_ account: Account, password: String) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO account (id, email, role, profile_id, laboratory_id, state, created_at, password, password_at)
+            INSERT INTO account (id, email, role, profile_id, laboratory_id, state, created_at, password, password_at,
+                name, phone, language)
             VALUES (\(account.id), \(account.email), \(account.role.name), \(account.role.profile),
-                \(account.role.laboratory), \(account.state), \(account.createdAt), \(password), \(account.passwordAt))
+                \(account.role.laboratory), \(account.state), \(account.createdAt), \(password), \(account.passwordAt),
+                \(account.details.name), \(account.details.phone), \(account.details.language))
             """)
         // It stays when the account is deleted: else an administrator could delete it, and have the next as if it were the first.
         if let person = account.role.profile { try run("UPDATE profile SET had_account = 1 WHERE id = \(person)") }
@@ -75,6 +79,19 @@ extension Connection where Access == Writing {
         if now != nil { try run("UPDATE challenge SET failures = 0 WHERE account_id = \(account)") }
     }
 
+    package func set(_ details: AccountDetails, of account: AccountID) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE account SET name = \(details.name), phone = \(details.phone), language = \(details.language)
+            WHERE id = \(account) AND state <> 'deleted'
+            """)
+    }
+
+    /// Gives an account another address to sign in with.
+    package func set(_ email: MailAddress, of account: AccountID) throws(DatabaseError) {
+        try run("UPDATE account SET email = \(email) WHERE id = \(account) AND state <> 'deleted'")
+    }
+
     package func set(_ state: Account.State, of account: AccountID) throws(DatabaseError) {
         try run("UPDATE account SET state = \(state) WHERE id = \(account) AND state <> 'deleted'")
     }
@@ -92,7 +109,8 @@ extension Connection where Access == Writing {
         try run("DELETE FROM invitation WHERE account_id = \(account)")
         try run(
             """
-            UPDATE account SET state = 'deleted', email = NULL, password = NULL, password_at = NULL, profile_id = NULL
+            UPDATE account SET state = 'deleted', email = NULL, password = NULL, password_at = NULL, profile_id = NULL,
+                name = NULL, phone = NULL
             WHERE id = \(account)
             """)
     }
@@ -106,6 +124,7 @@ extension Row {
         case .laboratory: .laboratory(try value(laboratory))
         case .clinician: .clinician
         case .consumer: .consumer
+        case .app: .app
         case .coordinator: .coordinator
         case .administrator: .administrator
         }

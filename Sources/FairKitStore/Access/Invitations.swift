@@ -2,7 +2,7 @@ package import FairKitCore
 package import SQLCipher
 
 private let columns: SQL =
-    "id, kind, email, account_id, role, profile_id, laboratory_id, invited_by, approval, created_at, expires_at"
+    "id, kind, email, account_id, role, profile_id, laboratory_id, invited_by, approval, created_at, expires_at, name"
 
 extension Connection {
     /// What a mailed secret is good for, if its time is not over, and it does not wait for an approval.
@@ -57,6 +57,7 @@ extension Connection {
             let role: Role? = name == .patient && profile == nil ? nil : try row.role(4, profile: 5, laboratory: 6)
             return Invitation(
                 id: try row.value(0), kind: try row.value(1), email: try row.value(2), account: account, role: role,
+                name: try row.value(11),
                 invitedBy: try row.value(7), approval: try row.value(8), createdAt: try row.value(9),
                 expiresAt: try row.value(10))
         }
@@ -70,8 +71,14 @@ extension Connection where Access == Writing {
             INSERT INTO invitation (digest, \(columns))
             VALUES (\(digest), \(invitation.id), \(invitation.kind), \(invitation.email), \(invitation.account),
                 \(invitation.role?.name ?? .patient), \(invitation.role?.profile), \(invitation.role?.laboratory),
-                \(invitation.invitedBy), \(invitation.approval), \(invitation.createdAt), \(invitation.expiresAt))
+                \(invitation.invitedBy), \(invitation.approval), \(invitation.createdAt), \(invitation.expiresAt),
+                \(invitation.name))
             """)
+    }
+
+    /// Takes back what was mailed so that an account gets another address.
+    package func removeEmailChanges(of account: AccountID) throws(DatabaseError) {
+        try run("DELETE FROM invitation WHERE account_id = \(account) AND kind = \(MailKind.emailChange)")
     }
 
     /// Takes back the invitations to a person's record that only its first account could be made by.

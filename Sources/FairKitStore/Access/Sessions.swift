@@ -11,10 +11,11 @@ extension Connection {
 
     /// The sessions of an account that have not ended, the newest first.
     package func sessions(of account: AccountID, at now: Timestamp) throws(DatabaseError) -> [Session] {
-        try sessions(
+        let idle = try settings().inactivityLimit
+        return try sessions(
             where: """
                 account_id = \(account) AND ended_at IS NULL AND expires_at > \(now)
-                    AND used_at > \(now.advanced(by: Session.longestIdle * -1)) ORDER BY id DESC LIMIT \(Session.most)
+                    AND used_at > \(now.advanced(by: idle * -1)) ORDER BY id DESC LIMIT \(Session.most)
                 """)
     }
 
@@ -31,6 +32,13 @@ extension Connection {
     /// The sessions of an account that began last, ended or not.
     package func lastSessions(of account: AccountID, limit: Int) throws(DatabaseError) -> [Session] {
         try sessions(where: "account_id = \(account) ORDER BY id DESC LIMIT \(limit)")
+    }
+
+    /// When an account was last signed in to; nil: it never was.
+    package func lastSignIn(of account: AccountID) throws(DatabaseError) -> Timestamp? {
+        try first("SELECT started_at FROM session WHERE account_id = \(account) ORDER BY id DESC LIMIT 1") {
+            row throws(DatabaseError) in try row.value(0)
+        }
     }
 
     /// Who acts in a session, if it has not ended and its account is let in.

@@ -13,12 +13,22 @@ extension Connection {
                 row throws(DatabaseError) in Record(of: try row.value(0), laboratory: try row.value(1))
             }
         case .kit(let id):
-            return try first("SELECT profile_id FROM kit WHERE id = \(id)", Record.init(owner:))
+            return try kitRecord("id = \(id)")
         case .kitCode(let code):
-            return try first("SELECT profile_id FROM kit WHERE code = \(code)", Record.init(owner:))
+            return try kitRecord("code = \(code)")
         case .alert(let id):
             return try alert(id).map { Record(of: $0.profileID, isOpenAndCritical: $0.isOpenAndCritical) }
         }
+    }
+}
+
+extension Connection {
+    private func kitRecord(_ condition: SQL) throws(DatabaseError) -> Record? {
+        try first(
+            """
+            SELECT profile_id, (SELECT laboratory_id FROM kit_logistics WHERE kit_id = kit.id) FROM kit WHERE \(condition)
+            """
+        ) { row throws(DatabaseError) in Record(of: try row.value(0), laboratory: try row.value(1)) }
     }
 }
 

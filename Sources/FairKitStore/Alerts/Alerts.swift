@@ -166,7 +166,7 @@ extension Connection where Access == Writing {
             """
             INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
             SELECT \(alert.id), id, \(DeliveryLane(alert.band)), \(rank), 'pending', 0
-            FROM consumer_group WHERE closed_at IS NULL AND bands & \(alert.band.bit) <> 0
+            FROM consumer_group WHERE closed_at IS NULL AND is_enabled = 1 AND bands & \(alert.band.bit) <> 0
             """)
         for earlier in retracted {
             try run(

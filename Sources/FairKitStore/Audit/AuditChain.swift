@@ -20,8 +20,9 @@ struct AuditChain {
 
     /// - Parameter end: the last entry that is looked at.
     /// - Returns: the first thing that is wrong.
-    mutating func follow(to end: Int64, on connection: borrowing ReadTransaction) throws(DatabaseError) -> AuditFinding?
-    {
+    mutating func follow(
+        to end: Int64, on connection: borrowing ReadTransaction, watchedBy progress: WorkProgress? = nil
+    ) throws(DatabaseError) -> AuditFinding? {
         if let first = try connection.firstAuditNumber(), first < 1 { return .inserted(first) }
         while number < end {
             let entries = try connection.entries(after: number, limit: AuditChain.atOnce)
@@ -31,6 +32,9 @@ struct AuditChain {
                 else { return try finding(at: number + 1, before: entry.row.number, on: connection) }
                 (self.number, self.mac) = (entry.row.number, mac)
             }
+            progress?.did(entries.count)
+            // Who stopped it wants no answer.
+            if progress?.now.isStopped ?? false { return nil }
         }
         return nil
     }

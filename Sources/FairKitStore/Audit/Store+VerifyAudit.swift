@@ -12,8 +12,10 @@ extension Store {
         against kept: AuditCheckpoint? = nil
     ) async throws(DatabaseError) -> AuditVerification {
         let verifier = auditVerifier(against: kept, checkingSignatures: true)
+        let progress = WorkProgress.current
         return try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
-            try verifier.verify(connection)
+            progress?.expect(Int(try connection.lastAuditNumber()))
+            return try verifier.verify(connection, watchedBy: progress)
         }
     }
 
@@ -32,11 +34,13 @@ struct AuditVerifier: Sendable {
     let kept: AuditCheckpoint?
     let checksSignatures: Bool
 
-    func verify(_ connection: borrowing ReadTransaction) throws(DatabaseError) -> AuditVerification {
+    func verify(
+        _ connection: borrowing ReadTransaction, watchedBy progress: WorkProgress? = nil
+    ) throws(DatabaseError) -> AuditVerification {
         let last = try connection.lastAuditNumber()
         let newest = try connection.newestCheckpoint()
         var chain = AuditChain(seal: seal)
-        var findings = [try chain.follow(to: last, on: connection)]
+        var findings = [try chain.follow(to: last, on: connection, watchedBy: progress)]
         findings.append(try end(after: chain, last: last, on: connection))
         findings.append(try keptElsewhere(chain, last: last, on: connection))
         findings.append(try connection.strayPatients())

@@ -8,12 +8,12 @@ private let columns: SQL =
 extension Connection {
     /// A kit by its code.
     package func kit(_ code: KitCode, in scope: KitScope = .all) throws(DatabaseError) -> Kit? {
-        try first("SELECT \(columns) FROM kit WHERE code = \(code) AND \(scope.condition)", Kit.init(row:))
+        try first("SELECT \(columns) FROM kit WHERE code = \(code) AND \(try condition(of: scope))", Kit.init(row:))
     }
 
     /// A kit by its id, if the subject may see it.
     package func kit(_ id: KitID, in scope: KitScope) throws(DatabaseError) -> Kit? {
-        try first("SELECT \(columns) FROM kit WHERE id = \(id) AND \(scope.condition)", Kit.init(row:))
+        try first("SELECT \(columns) FROM kit WHERE id = \(id) AND \(try condition(of: scope))", Kit.init(row:))
     }
 
     /// What is stored in place of a kit's activation secret; nil: it has none.
@@ -27,13 +27,14 @@ extension Connection {
     package func kits(
         _ filter: KitFilter, in scope: KitScope, after cursor: KitCursor?, limit: Int
     ) throws(DatabaseError) -> Page<Kit, KitCursor> {
-        var conditions: [SQL] = [scope.condition]
+        var conditions: [SQL] = [try condition(of: scope)]
+        if let due = filter.due, let today = filter.today { conditions.append(due.condition(on: today)) }
         if let status = filter.status { conditions.append("status = \(status)") }
         // Written out, so that the partial index is seen to fit.
         if let needsReview = filter.needsReview {
             conditions.append(needsReview ? "needs_review = 1" : "needs_review = 0")
         }
-        if let profile = filter.profileID { conditions.append(KitScope.patient(profile).condition) }
+        if let profile = filter.profileID { conditions.append("profile_id = \(profile)") }
         if let cursor { conditions.append("id < \(cursor.id)") }
         let found = try all(
             "SELECT \(columns) FROM kit WHERE \(conditions.conjunction) ORDER BY id DESC LIMIT \(limit + 1)",
@@ -54,6 +55,17 @@ extension Connection {
     package func refusedCodes(of patient: ProfileID, since time: Timestamp) throws(DatabaseError) -> [Timestamp] {
         try all(
             "SELECT at FROM refused_code WHERE profile_id = \(patient) AND at > \(time) ORDER BY at"
+        ) { row throws(DatabaseError) in try row.value(0) }
+    }
+
+    /// When a kit was issued; nil: it was not, as far as FairKit was told.
+    package func issued(_ kit: KitID) throws(DatabaseError) -> Timestamp? {
+        try first(
+            """
+            SELECT at FROM kit_event
+            WHERE kit_id = \(kit) AND implied = 0 AND status IN (\(KitStatus.issued), \(KitStatus.shipped))
+            ORDER BY position LIMIT 1
+            """
         ) { row throws(DatabaseError) in try row.value(0) }
     }
 
@@ -106,6 +118,22 @@ extension Connection where Access == Writing {
             """)
     }
 
+    /// Makes a kit nobody's again.
+    package func release(_ kit: KitID, as status: KitStatus, at now: Timestamp) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE kit SET status = \(status), profile_id = NULL, registered_at = NULL, send_by = NULL, read_from = NULL,
+                needs_review = 0, results_came_first = 0
+            WHERE id = \(kit)
+            """)
+        try noteChange(of: .kit(kit), at: now)
+    }
+
+    /// Keeps the grey copy with another kit, if there is one.
+    package func movePhoto(of kit: KitID, to other: KitID) throws(DatabaseError) {
+        try run("UPDATE kit_photo SET kit_id = \(other) WHERE kit_id = \(kit)")
+    }
+
     /// Adds a step to a kit's history. `INSERT … SELECT` would be journalled (see `SQLiteDialect.update`).
     package func append(_ event: KitEvent, to kit: KitID) throws(DatabaseError) {
         try run(
@@ -154,10 +182,14 @@ extension Connection where Access == Writing {
     }
 }
 
-extension KitScope {
+extension Connection {
     /// The owner that stands in every query of kits that somebody asks.
-    fileprivate var condition: SQL {
-        switch self {
+    fileprivate func condition(of scope: KitScope) throws(DatabaseError) -> SQL {
+        switch scope {
+        case .laboratory(let id) where try hasAssignedKits(id):
+            "id IN (SELECT kit_id FROM kit_logistics WHERE laboratory_id = \(id))"
+        case .laboratory:
+            "NOT EXISTS (SELECT 1 FROM kit_logistics l WHERE l.kit_id = kit.id AND l.laboratory_id IS NOT NULL)"
         case .all: "1 = 1"
         case .patient(let id): "profile_id = \(id)"
         case .people(let people): "profile_id IN (\(people.patients))"

@@ -12,7 +12,7 @@ extension Connection {
             let found = try exists(
                 """
                 SELECT 1 FROM delivery
-                WHERE group_id IN (SELECT id FROM consumer_group) AND lane = 0 AND \(isOpen) LIMIT 1
+                WHERE group_id IN (SELECT id FROM consumer_group WHERE closed_at IS NULL) AND lane = 0 AND \(isOpen) LIMIT 1
                 """)
             if found { return true }
         }
@@ -23,13 +23,19 @@ extension Connection {
         return false
     }
 
-    /// When the first of the rows expires that `DeleteExpired` deletes; nil: there is none.
+    /// When the first of the rows expires that `DeleteExpired` deletes, or `ExpireKits` has to look at; nil: there is none.
     package func firstExpiry() throws(DatabaseError) -> Timestamp? {
         let kept: [(SQL, Duration)] = [
             ("SELECT MIN(expires_at) FROM kit_photo", .zero), ("SELECT MIN(expires_at) FROM idempotency", .zero),
             ("SELECT at FROM delivery_attempt ORDER BY number LIMIT 1", DeliveryAttempt.kept),
             ("SELECT created_at FROM outbox WHERE recipient IS NULL ORDER BY id LIMIT 1", OutboxMail.kept),
             ("SELECT MIN(expires_at) FROM refresh_token", .zero), ("SELECT MIN(expires_at) FROM invitation", .zero),
+            ("SELECT MIN(due_on) * 86400000 FROM kit_logistics WHERE due_on IS NOT NULL", .seconds(36 * 3600)),
+            (
+                "SELECT MIN(send_by) * 86400000 FROM kit WHERE status = 'registered'",
+                .seconds((Kit.daysOverdue * 24 + 36) * 3600)
+            ),
+            ("SELECT MIN(created_at) FROM prepared_key", PreparedKey.lifetime),
             ("SELECT MIN(started_at) FROM challenge", .seconds(86_400)),
             ("SELECT MIN(last_at) FROM sign_in_failure", SignInGuard.memory),
             ("SELECT MIN(last_at) FROM known_place", Session.kept),

@@ -21,10 +21,11 @@ extension Store {
         let copy = place.unfinished.tenant(folder)
         try mapping(BackupError.store) { () throws(StoreError) in try makeDirectory(copy) }
         let (original, at): (CopiedState, Timestamp)
+        let progress = WorkProgress.current
         do {
-            (original, at) = try await database.copy(to: DataDirectory.database(in: copy)) {
-                (tx) throws(DatabaseError) in (try CopiedState(tx), now())
-            }
+            (original, at) = try await database.copy(
+                to: DataDirectory.database(in: copy), progress: progress?.copying
+            ) { (tx) throws(DatabaseError) in (try CopiedState(tx), now()) }
         } catch { throw BackupError(error, of: database.path, at: place.path) }
         let (key, keyFile, seal) = (key, keyFile.withLock { $0 }, seal)
         return try await apart { () throws(BackupError) in
@@ -34,7 +35,9 @@ extension Store {
                 try AuditAnchor(head: original.audit ?? .origin).write(
                     to: DataDirectory.anchor(in: copy), key: seal.key)
             }
-            let (copied, counts) = try verifyTenant(file, key: key, named: place.path)
+            let (copied, counts) = try WorkProgress.watching(progress) { () throws(BackupError) in
+                try verifyTenant(file, key: key, named: place.path)
+            }
             guard copied == original else {
                 throw .unfaithful(path: place.path, difference: "it holds another state than the store")
             }
@@ -75,6 +78,10 @@ extension Installation {
         to path: String, copyTenants: @Sendable (BackupFolder) async throws(BackupError) -> T
     ) async throws(BackupError) -> T {
         try await BackupPlace(path).make(held) { (place) async throws(BackupError) in
+            let folders = try mapping(BackupError.store) { () throws(StoreError) in try held.directory.tenantFolders() }
+            let files = folders.map { DataDirectory.database(in: held.directory.tenant($0)) }
+            // Each is copied, and the copy is read.
+            WorkProgress.current?.expect(2 * files.reduce(0) { $0 + (fileSize($1) ?? 0) / PageAuthenticator.pageSize })
             try await control.add(to: place, of: held.directory)
             let copied = place.unfinished
             try check(copied.controlKey, of: DataDirectory.controlLabel)
@@ -139,5 +146,19 @@ struct CopiedState: Hashable, Sendable {
         (pages, schemaVersion) = (file.count, file.schemaVersion)
         highest = try connection.highestRows()
         audit = schemaVersion < Store.firstSealedVersion ? nil : try connection.auditState()
+    }
+}
+
+extension WorkProgress {
+    /// Counts the pages of one copy. One that has begun again counts from 0, and is not counted twice.
+    fileprivate var copying: @Sendable (_ pages: Int, _ all: Int) -> Void {
+        let reached = Mutex(0)
+        return { pages, _ in
+            self.did(
+                reached.withLock { before in
+                    defer { before = max(before, pages) }
+                    return max(0, pages - before)
+                })
+        }
     }
 }

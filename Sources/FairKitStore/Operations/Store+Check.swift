@@ -9,6 +9,7 @@ extension Store {
     /// takes longer, is checked in each backup instead. What is written meanwhile is not checked.
     package func check() async throws(DatabaseError) -> StoreCheck {
         let verifier = auditVerifier(checkingSignatures: false)
+        let progress = WorkProgress.current
         return try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
             var counts: [CheckFinding.Code: Int] = [:]
             // What can't be read is a finding, and does not keep the rest from being checked.
@@ -19,12 +20,18 @@ extension Store {
                     counts[.structure, default: 0] += 1
                 }
             }
+            let rows = try invariants.map { invariant throws(DatabaseError) in try connection.number(invariant.last) }
+            progress?.expect(rows.reduce(0, +) + Int(try connection.lastAuditNumber()))
             try count(.structure) { () throws(DatabaseError) in try connection.structureFaults(withIndexes: false) }
             try count(.reference) { () throws(DatabaseError) in try connection.foreignKeyFaults() }
             for invariant in invariants {
-                try count(invariant.code) { () throws(DatabaseError) in try invariant.violations(on: connection) }
+                try count(invariant.code) { () throws(DatabaseError) in
+                    try invariant.violations(on: connection, watchedBy: progress)
+                }
             }
-            try count(.auditChain) { () throws(DatabaseError) in try verifier.verify(connection).isSound ? 0 : 1 }
+            try count(.auditChain) { () throws(DatabaseError) in
+                try verifier.verify(connection, watchedBy: progress).isSound ? 0 : 1
+            }
             return StoreCheck(
                 findings: CheckFinding.Code.allCases.compactMap { code in
                     counts[code].flatMap { $0 > 0 ? CheckFinding(code: code, count: $0) : nil }
@@ -43,11 +50,16 @@ private struct Invariant: Sendable {
 
     private static let rowsAtOnce = 20_000
 
-    func violations(on connection: borrowing ReadTransaction) throws(DatabaseError) -> Int {
+    func violations(
+        on connection: borrowing ReadTransaction, watchedBy progress: WorkProgress?
+    ) throws(DatabaseError) -> Int {
         let last = try connection.number(last)
         var count = 0
         for from in stride(from: 1, through: last, by: Invariant.rowsAtOnce) {
+            // Who stopped it wants no answer.
+            if progress?.now.isStopped ?? false { return count }
             count += try connection.number(broken(from, min(last, from + Invariant.rowsAtOnce - 1)))
+            progress?.did(min(last - from + 1, Invariant.rowsAtOnce))
         }
         return count
     }
@@ -97,9 +109,11 @@ private let invariants: [Invariant] = [
     },
     Invariant(code: .deliveryMissing, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM alert") {
         """
-        SELECT COUNT(*) FROM alert a JOIN consumer_group g ON g.closed_at IS NULL AND g.backfilled_to IS NULL AND \(bit: "a.band", isIn: "g.bands")
+        SELECT COUNT(*) FROM alert a JOIN consumer_group g ON g.closed_at IS NULL AND g.is_enabled = 1
+            AND g.backfilled_to IS NULL AND a.raised_at >= g.begins_at AND \(bit: "a.band", isIn: "g.bands")
         WHERE a.\(.rowNumber) BETWEEN \($0) AND \($1) AND a.state = 'open'
-            AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_id = a.id AND d.group_id = g.id)
+            AND NOT EXISTS (SELECT 1 FROM delivery d JOIN consumer_group o ON o.id = d.group_id
+                WHERE d.alert_id = a.id AND o.name = g.name AND o.created_at IS g.created_at)
         """
     },
     Invariant(code: .deliveryOrder, last: "SELECT COALESCE(MAX(number), 0) FROM delivery") {

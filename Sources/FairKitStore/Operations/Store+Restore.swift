@@ -162,6 +162,7 @@ extension Connection where Access == Writing {
         // One that was used since would be good again.
         try run("DELETE FROM backup_code")
         for signIn in ended.signIns { try endEarlierSignIn(signIn) }
+        if version >= versionOfPreparedKeys { try run("DELETE FROM prepared_key") }
         guard version >= 13 else { return }
         // A share that its patient ended since would be open again.
         try run(
@@ -195,3 +196,7 @@ extension Connection where Access == Writing {
             """)
     }
 }
+
+/// Since which version of the schema keys wait for a second administrator.
+private let versionOfPreparedKeys =
+    Schema.tenant.firstIndex { $0.name == "m0030_people_and_keys" }.map { $0 + 1 } ?? .max

@@ -10,22 +10,34 @@ extension Store {
         let lastCheckpoint = database.lastCheckpoint.map { Timestamp(milliseconds: $0) }
         return try await read { (tx) throws(DatabaseError) in
             let (rows, pages) = (try tx.highestRows(), try tx.filePages())
-            // Each of the two has an index: the visible ones, and those released with a delay.
-            let inView = try tx.number("SELECT COUNT(*) FROM delivery WHERE state = 'pending' AND due_at IS NULL")
-            let delayed = try tx.number("SELECT COUNT(*) FROM delivery WHERE due_at IS NOT NULL")
-            let leased = try tx.number(
-                """
-                SELECT COUNT(*) FROM delivery
-                WHERE group_id IN (SELECT id FROM consumer_group) AND lane IN (0, 1) AND state = 'leased'
-                """)
+            let waiting = try tx.waitingDeliveries(inGroups: "closed_at IS NULL")
+            // What waited in groups that were switched off ended.
+            let ended = try tx.waitingDeliveries(inGroups: "closed_at IS NOT NULL")
             return StoreStatistics(
                 fileBytes: file, logBytes: log, pageSize: pages.size, pages: pages.count, freePages: pages.free,
                 schemaVersion: pages.schemaVersion, rows: rows,
                 openAlerts: try tx.number("SELECT COUNT(*) FROM alert WHERE state = 'open'"),
                 deliveries: DeliveryCounts(
-                    pending: inView + delayed, leased: leased,
-                    acked: max(0, rows.deliveries - inView - delayed - leased)),
+                    pending: waiting.pending, leased: waiting.leased,
+                    acked: max(0, rows.deliveries - waiting.sum - ended.sum)),
                 keptPhotos: try tx.number("SELECT COUNT(*) FROM kit_photo"), lastCheckpoint: lastCheckpoint)
         }
+    }
+}
+
+extension Connection {
+    /// Counts the deliveries that are not acked, by an index for each state: visible, released with a delay, leased.
+    fileprivate func waitingDeliveries(
+        inGroups condition: SQL
+    ) throws(DatabaseError) -> (pending: Int, leased: Int, sum: Int) {
+        let states: [SQL] = ["state = 'pending' AND due_at IS NULL", "due_at IS NOT NULL", "state = 'leased'"]
+        let counts = try states.map { (state) throws(DatabaseError) in
+            try number(
+                """
+                SELECT COUNT(*) FROM delivery
+                WHERE group_id IN (SELECT id FROM consumer_group WHERE \(condition)) AND lane IN (0, 1) AND \(state)
+                """)
+        }
+        return (counts[0] + counts[1], counts[2], counts.reduce(0, +))
     }
 }

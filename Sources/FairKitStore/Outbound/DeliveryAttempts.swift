@@ -10,7 +10,7 @@ extension Connection {
         let found = try all(
             """
             SELECT number, at, alert_id, delivery, channel, outcome, http_status, milliseconds, attempt FROM delivery_attempt
-            WHERE group_id = \(group.id) AND number < \(number ?? Int64.max) ORDER BY number DESC LIMIT \(limit + 1)
+            WHERE group_id IN (\(rows(ofGroup: group.id))) AND number < \(number ?? Int64.max) ORDER BY number DESC LIMIT \(limit + 1)
             """
         ) { row throws(DatabaseError) in
             DeliveryAttempt(

@@ -3,7 +3,7 @@ package import SQLCipher
 
 private let columns: SQL = """
     id, kind, recipient, link, created_at, expires_at, state, due_at, attempts, last_error, ended_at,
-    facts
+    facts, invitation_id
     """
 
 extension Connection {
@@ -81,8 +81,13 @@ extension Connection where Access == Writing {
             INSERT INTO outbox (\(columns))
             VALUES (\(mail.id), \(mail.kind), \(mail.content?.recipient), \(mail.content?.link), \(mail.createdAt),
                 \(mail.expiresAt), \(mail.state), \(mail.dueAt), \(mail.attempts), \(mail.lastError), \(mail.endedAt),
-                \(mail.content?.facts))
+                \(mail.content?.facts), \(mail.invitation))
             """)
+    }
+
+    /// Takes back the mails of a kind to an address, in small letters, that were not sent yet.
+    package func removeMails(_ kind: MailKind, to recipient: MailAddress) throws(DatabaseError) {
+        try run("DELETE FROM outbox WHERE lower(recipient) = \(recipient) AND kind = \(kind)")
     }
 
     /// Takes back a mail that was not sent yet.
@@ -160,6 +165,6 @@ extension OutboxMail {
             id: try row.value(0), kind: try row.value(1),
             content: recipient.map { Content(recipient: $0, link: link, facts: facts) }, createdAt: try row.value(4),
             expiresAt: try row.value(5), state: try row.value(6), dueAt: try row.value(7), attempts: try row.value(8),
-            lastError: try row.value(9), endedAt: try row.value(10))
+            lastError: try row.value(9), endedAt: try row.value(10), invitation: try row.value(12))
     }
 }

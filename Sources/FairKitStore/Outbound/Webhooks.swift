@@ -18,12 +18,12 @@ extension Connection {
         }
     }
 
-    /// Every webhook, in the order in which the groups were created.
+    /// The webhook of every group that is not switched off, in the order in which the groups were created.
     package func webhooks() throws(DatabaseError) -> [WebhookOfGroup] {
         try all(
             """
             SELECT g.id, g.name, \(columns) FROM webhook w JOIN consumer_group g ON g.id = w.group_id
-            WHERE g.closed_at IS NULL ORDER BY g.id
+            WHERE g.closed_at IS NULL AND g.is_enabled = 1 ORDER BY g.id
             """
         ) { row throws(DatabaseError) in
             WebhookOfGroup(

@@ -4,17 +4,15 @@ package import SQLCipher
 // What becomes of each table when a person is erased stands in the decision 0026-erasing-a-person.
 
 extension Connection {
-    /// Whether a critical alert about a person is open that some consumer group has not acked, or none has: the erasure would lose
-    /// this warning.
+    /// Whether a critical alert about a person is open that waits in some consumer group: the erasure would lose this warning. One that
+    /// waits in none was acked by all that got it.
     package func hasUnackedWarning(about person: ProfileID) throws(DatabaseError) -> Bool {
         try exists(
             """
             SELECT 1 FROM alert a WHERE a.id IN (\(alertsOf(person)))
                 AND a.state = \(AlertState.open) AND a.band = \(Band.critical)
-                AND (EXISTS (SELECT 1 FROM delivery d JOIN consumer_group g ON g.id = d.group_id
-                        WHERE d.alert_id = a.id AND d.state <> 'acked' AND d.is_replay = 0 AND g.closed_at IS NULL)
-                    OR NOT EXISTS (SELECT 1 FROM delivery d
-                        WHERE d.alert_id = a.id AND (d.state = 'acked' OR d.is_replay = 1)))
+                AND EXISTS (SELECT 1 FROM delivery d JOIN consumer_group g ON g.id = d.group_id
+                    WHERE d.alert_id = a.id AND d.state <> 'acked' AND d.is_replay = 0 AND g.closed_at IS NULL)
             """)
     }
 

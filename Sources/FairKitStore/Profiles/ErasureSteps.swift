@@ -25,6 +25,7 @@ package struct Erasure {
     package var steps: [Step] {
         [(mails, \.mails)] + whatWasMade + ofAlerts + ofResults + ofKits + relations + doors + [
             ("DELETE FROM api_key WHERE profile_id = \(person)", \.keys),
+            ("DELETE FROM prepared_key WHERE profile_id = \(person)", nil),
             ("DELETE FROM requested_erasure WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile_identifier WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile WHERE id = \(person)", nil),
@@ -118,6 +119,13 @@ package struct Erasure {
         return [
             ("DELETE FROM kit_photo WHERE kit_id IN (\(kits))", \.photos),
             ("DELETE FROM refused_code WHERE profile_id = \(person)", nil),
+            // A carrier knows by the number who sent it.
+            (
+                """
+                UPDATE kit_logistics SET carrier = NULL, tracking_number = NULL, return_carrier = NULL, return_tracking_number = NULL
+                WHERE kit_id IN (\(kits))
+                """, nil
+            ),
             ("UPDATE kit_event SET reason = NULL WHERE reason IS NOT NULL AND kit_id IN (\(kits))", nil),
             (
                 """
@@ -163,7 +171,8 @@ package struct Erasure {
             (
                 """
                 UPDATE account SET state = 'deleted', email = NULL, password = NULL, password_at = NULL,
-                    otp_secret = NULL, otp_confirmed_at = NULL, otp_step = NULL, profile_id = NULL
+                    otp_secret = NULL, otp_confirmed_at = NULL, otp_step = NULL, profile_id = NULL, name = NULL,
+                    phone = NULL
                 WHERE profile_id = \(person)
                 """, \.accounts
             ),

@@ -48,17 +48,19 @@ extension Connection {
 
     private func accounts(of person: ProfileID) throws(DatabaseError) -> [PersonAccount] {
         let accounts = try all(
-            "SELECT id, email, state, created_at FROM account WHERE profile_id = \(person) ORDER BY id"
+            "SELECT id, email, state, created_at, name, phone, language FROM account WHERE profile_id = \(person) ORDER BY id"
         ) { row throws(DatabaseError) in
             (
                 id: try row.value(0, as: AccountID.self), email: try row.value(1, as: String?.self),
-                state: try row.value(2, as: String.self), createdAt: try row.value(3, as: Timestamp.self)
+                state: try row.value(2, as: String.self), createdAt: try row.value(3, as: Timestamp.self),
+                details: AccountDetails(
+                    name: try row.value(4), phone: try row.value(5), language: try row.value(6))
             )
         }
         return try accounts.map { account throws(DatabaseError) in
             PersonAccount(
-                id: account.id, email: account.email, state: account.state, createdAt: account.createdAt,
-                sessions: try sessions(of: account.id))
+                id: account.id, email: account.email, details: account.details, state: account.state,
+                createdAt: account.createdAt, sessions: try sessions(of: account.id))
         }
     }
 

@@ -26,6 +26,24 @@ extension Connection {
     }
 }
 
+extension Connection {
+    /// The ids of people whom exact values fit, the newest first.
+    package func profiles(_ search: ProfileSearch) throws(DatabaseError) -> [ProfileID] {
+        var conditions: [SQL] = []
+        // As the index has it.
+        if let email = search.email { conditions.append("lower(email) = lower(\(email))") }
+        if let phone = search.phone { conditions.append("phone = \(phone)") }
+        if let person = search.person { conditions.append("birth_date = \(person.birthDate)") }
+        let found = try all(
+            "SELECT id, given_name, family_name FROM profile WHERE \(conditions.conjunction) ORDER BY id DESC"
+        ) { row throws(DatabaseError) in
+            (try row.value(0, as: ProfileID.self), try row.value(1, as: String.self), try row.value(2, as: String.self))
+        }
+        // SQLite's lower() knows ASCII only.
+        return found.filter { search.person?.fits(given: $0.1, family: $0.2) ?? true }.map(\.0)
+    }
+}
+
 extension Connection where Access == Writing {
     /// Stores a new profile.
     package func insert(_ profile: Profile) throws(DatabaseError) {

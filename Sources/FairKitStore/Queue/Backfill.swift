@@ -27,8 +27,16 @@ extension Connection {
     }
 }
 
+/// The rows of a group: its own, and those that were closed when it was switched off.
+func rows(ofGroup id: Int64) -> SQL {
+    """
+    SELECT o.id FROM consumer_group g JOIN consumer_group o ON o.name = g.name AND o.created_at IS g.created_at
+    WHERE g.id = \(id)
+    """
+}
+
 extension Connection where Access == Writing {
-    /// Gives a group a batch of the open alerts from before its creation or change, by band and rank.
+    /// Gives a group a batch of the open alerts that it is to have from before its creation or change, by band and rank.
     /// - Parameters:
     ///   - name: the group; nil: the one that lacks the most urgent alert.
     ///   - actor: the caller whose request waits for it; nil: the server.
@@ -39,24 +47,35 @@ extension Connection where Access == Writing {
         let chosen: SQL = if let name { "name = \(name)" } else { "1 = 1" }
         let found = try first(
             """
-            SELECT id, name, bands, backfilled_to FROM consumer_group
+            SELECT id, bands, backfilled_to, begins_at, name FROM consumer_group
             WHERE backfilled_to IS NOT NULL AND closed_at IS NULL AND \(chosen)
             ORDER BY COALESCE((SELECT band FROM alert WHERE alert.id = backfilled_to), 0), id LIMIT 1
             """
         ) { row throws(DatabaseError) in
             (
-                id: try row.value(0, as: Int64.self), name: try row.value(1, as: String.self),
-                bands: try row.value(2, as: Int.self), backfilledTo: try row.value(3, as: [UInt8].self)
+                id: try row.value(0, as: Int64.self), bands: try row.value(1, as: Int.self),
+                backfilledTo: try row.value(2, as: [UInt8].self), begin: try row.value(3, as: Timestamp.self),
+                name: try row.value(4, as: String.self)
             )
         }
         guard let group = found else { return nil }
         let from = try place("id = \(group.backfilledTo)")
         let beyond: SQL = if let from { "(band, rank, id) > \(from.sql)" } else { "1 = 1" }
+        // No rank is before the time of raising, and the index has it.
+        let later: SQL = "rank >= \(group.begin) AND \(beyond)"
         let last = try place(
-            "state = 'open' AND \(beyond) ORDER BY band, rank, id LIMIT 1 OFFSET \(Backfill.batchSize - 1)")
+            "state = 'open' AND \(later) ORDER BY band, rank, id LIMIT 1 OFFSET \(Backfill.batchSize - 1)")
         let upTo: SQL = if let last { "(band, rank, id) <= \(last.sql)" } else { "1 = 1" }
-        let count = try backfill(
-            to: group.id, "\(bit: "band", isIn: "\(group.bands)") AND \(beyond) AND \(upTo)", actor, at: now)
+        // What it acked before it was switched off does not come again.
+        let count = try insertDeliveries(
+            """
+            SELECT id, \(group.id), CASE band WHEN 0 THEN 0 ELSE 1 END, rank, 'pending', 0 FROM alert
+            WHERE state = 'open' AND \(later) AND \(upTo) AND \(bit: "band", isIn: "\(group.bands)")
+                AND raised_at >= \(group.begin)
+                AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_id = alert.id AND (d.group_id = \(group.id)
+                    OR (d.group_id IN (\(rows(ofGroup: group.id))) AND (d.state = 'acked' OR d.is_replay = 1))))
+            ORDER BY band, rank, id
+            """, actor, at: now)
         try run("UPDATE consumer_group SET backfilled_to = \(last?.id) WHERE id = \(group.id)")
         return Backfill(group: group.name, count: count)
     }
@@ -67,20 +86,37 @@ extension Connection where Access == Writing {
         }
     }
 
+    /// Gives all other groups the critical alerts that wait in one group alone and that none has acked, since it is about to be switched
+    /// off.
     /// - Returns: how many deliveries were created.
-    private func backfill(to group: Int64, _ condition: SQL, _ actor: ActorID?, at now: Timestamp) throws(DatabaseError)
-        -> Int
-    {
+    func handOver(from group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> Int {
+        try insertDeliveries(
+            """
+            SELECT a.id, g.id, \(DeliveryLane.critical), a.rank, 'pending', 0
+            FROM (SELECT alert_id FROM delivery
+                    WHERE group_id = \(group.id) AND lane = \(DeliveryLane.critical) AND state = 'pending'
+                UNION ALL SELECT alert_id FROM delivery
+                    WHERE group_id = \(group.id) AND lane = \(DeliveryLane.critical) AND state = 'leased') w
+                JOIN alert a ON a.id = w.alert_id JOIN consumer_group g
+            WHERE a.state = 'open' AND a.band = \(Band.critical)
+                AND g.id <> \(group.id) AND g.closed_at IS NULL AND g.is_enabled = 1 AND g.bands & \(Band.critical.bit) <> 0
+                AND NOT EXISTS (SELECT 1 FROM delivery d JOIN consumer_group o ON o.id = d.group_id
+                    WHERE d.alert_id = a.id AND o.id <> \(group.id)
+                        AND (d.state = 'acked' OR d.is_replay = 1 OR o.closed_at IS NULL))
+            ORDER BY a.rank, a.id, g.id
+            """, nil, at: now)
+    }
+
+    /// - Parameter rows: the columns of new deliveries, in their order.
+    /// - Returns: how many were created.
+    private func insertDeliveries(_ rows: SQL, _ actor: ActorID?, at now: Timestamp) throws(DatabaseError) -> Int {
         let last = try first("SELECT MAX(number) FROM delivery") { row throws(DatabaseError) in
             try row.value(0, as: Int64?.self) ?? 0
         }
         let count = try run(
             """
             INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
-            SELECT id, \(group), CASE band WHEN 0 THEN 0 ELSE 1 END, rank, 'pending', 0 FROM alert
-            WHERE state = 'open' AND \(condition)
-                AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_id = alert.id AND d.group_id = \(group))
-            ORDER BY band, rank, id
+            \(rows)
             """)
         guard count > 0 else { return 0 }
         try run(

@@ -1,7 +1,8 @@
 package import FairKitCore
 package import SQLCipher
 
-private let columns: SQL = "id, name, bands, critical_lease, lease, critical_max_in_flight, max_in_flight, created_at"
+private let columns: SQL =
+    "id, name, bands, critical_lease, lease, critical_max_in_flight, max_in_flight, created_at, is_enabled"
 
 extension Connection {
     /// A consumer group by its name.
@@ -14,6 +15,16 @@ extension Connection {
     /// Every group, in the order of their names.
     package func consumerGroups() throws(DatabaseError) -> [ConsumerGroup] {
         try all("SELECT \(columns) FROM consumer_group WHERE closed_at IS NULL ORDER BY name", ConsumerGroup.init(row:))
+    }
+
+    /// Whether a group is the only one that gets critical alerts: without it they would reach nobody.
+    package func isLastForCritical(_ group: ConsumerGroup) throws(DatabaseError) -> Bool {
+        guard group.settings.gets(.critical) else { return false }
+        return try !exists(
+            """
+            SELECT 1 FROM consumer_group
+            WHERE id <> \(group.id) AND closed_at IS NULL AND is_enabled = 1 AND bands & \(Band.critical.bit) <> 0
+            """)
     }
 
     /// Whether a group has a delivery that is not acked, or is still to be backfilled.
@@ -33,29 +44,73 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Creates a group, which is to be backfilled with all open alerts of its bands.
-    package func insertGroup(named name: String, _ settings: ConsumerGroup.Settings, at now: Timestamp)
-        throws(DatabaseError)
-    {
+    /// Creates a group, which is to be backfilled with the open alerts of its bands that were raised at a time or later.
+    package func insertGroup(
+        named name: String, _ settings: ConsumerGroup.Settings, from begin: Timestamp, at now: Timestamp
+    ) throws(DatabaseError) {
         try run(
             """
             INSERT INTO consumer_group (name, bands, critical_lease, lease, critical_max_in_flight, max_in_flight, created_at,
-                backfilled_to)
+                backfilled_to, begins_at)
             VALUES (\(name), \(settings.mask), \(settings.criticalLease), \(settings.lease),
-                \(settings.criticalMaxInFlight), \(settings.maxInFlight), \(now), \(.noBytes))
+                \(settings.criticalMaxInFlight), \(settings.maxInFlight), \(now), \(.noBytes), \(begin))
             """)
     }
 
-    /// Changes a group's settings. It is to be backfilled with the open alerts of its new bands, and keeps the deliveries that it has.
-    package func update(_ group: ConsumerGroup, to settings: ConsumerGroup.Settings) throws(DatabaseError) {
+    /// Changes the settings of a group that gets deliveries afterwards. It keeps the deliveries that it has, and is to be backfilled with
+    /// open alerts that it lacks.
+    /// - Parameter begin: they were raised then or later; nil: a group that is switched on, or wants more bands, begins now.
+    package func update(
+        _ group: ConsumerGroup, to settings: ConsumerGroup.Settings, from begin: Timestamp?, at now: Timestamp
+    ) throws(DatabaseError) {
+        try write(settings, to: group.id)
+        let wantsMore = !group.settings.isEnabled || !settings.bands.isSubset(of: group.settings.bands)
+        guard wantsMore || begin != nil else { return }
+        // What it has since an earlier time stays complete, unless it wants more; and a backfill that goes on must not end early.
+        let stays: SQL =
+            wantsMore ? "begins_at <= \(begin ?? now) AND backfilled_to IS NOT NULL" : "begins_at <= \(begin ?? now)"
+        try run(
+            """
+            UPDATE consumer_group SET begins_at = CASE WHEN \(stays) THEN begins_at ELSE \(begin ?? now) END,
+                backfilled_to = \(.noBytes)
+            WHERE id = \(group.id)
+            """)
+    }
+
+    private func write(_ settings: ConsumerGroup.Settings, to id: Int64) throws(DatabaseError) {
         try run(
             """
             UPDATE consumer_group SET bands = \(settings.mask), critical_lease = \(settings.criticalLease), lease = \(settings.lease),
-                critical_max_in_flight = \(settings.criticalMaxInFlight), max_in_flight = \(settings.maxInFlight)
+                critical_max_in_flight = \(settings.criticalMaxInFlight), max_in_flight = \(settings.maxInFlight),
+                is_enabled = \(settings.isEnabled)
+            WHERE id = \(id)
+            """)
+    }
+
+    /// Switches a group off, or changes the settings of one that is: it gets nothing more, and what waited in it ends. Its row is closed
+    /// with its deliveries, however many, and another one has its name, its age and its webhook.
+    ///
+    /// A critical alert that waited in this group alone, and that no group has acked, is handed over to the others.
+    /// - Returns: how many deliveries were handed over.
+    package func switchOff(
+        _ group: ConsumerGroup, with settings: ConsumerGroup.Settings, at now: Timestamp
+    ) throws(DatabaseError) -> Int {
+        guard group.settings.isEnabled else {
+            try write(settings, to: group.id)
+            return 0
+        }
+        let count = try handOver(from: group, at: now)
+        try run("UPDATE consumer_group SET closed_at = \(now), backfilled_to = NULL WHERE id = \(group.id)")
+        try run(
+            """
+            INSERT INTO consumer_group (name, bands, critical_max_in_flight, max_in_flight, created_at, begins_at)
+            SELECT name, bands, critical_max_in_flight, max_in_flight, created_at, begins_at FROM consumer_group
             WHERE id = \(group.id)
             """)
-        guard !settings.bands.isSubset(of: group.settings.bands) else { return }
-        try run("UPDATE consumer_group SET backfilled_to = \(.noBytes) WHERE id = \(group.id)")
+        guard let successor = try consumerGroup(named: group.name) else { return count }
+        try write(settings, to: successor.id)
+        try run("UPDATE webhook SET group_id = \(successor.id) WHERE group_id = \(group.id)")
+        return count
     }
 
     /// Closes a group, and removes its webhook. Its deliveries stay, as history.
@@ -72,7 +127,8 @@ extension ConsumerGroup {
             id: try row.value(0), name: try row.value(1),
             settings: Settings(
                 bands: Set(Band.allCases.filter { mask & $0.bit != 0 }), criticalLease: try row.value(3),
-                lease: try row.value(4), criticalMaxInFlight: try row.value(5), maxInFlight: try row.value(6)),
+                lease: try row.value(4), criticalMaxInFlight: try row.value(5), maxInFlight: try row.value(6),
+                isEnabled: try row.value(8)),
             createdAt: try row.value(7))
     }
 }

@@ -18,6 +18,14 @@ package struct LeaseView: Hashable, Sendable {
 
     /// Whether the token's lease still holds.
     package func isHeld(at now: Timestamp) -> Bool { isNewest && state.name(at: now) == .leased }
+
+    /// When its lease ends if it is extended now.
+    /// - Parameter lease: what the consumer asks for, which may be less than what is left; nil: the group's lease, and never less.
+    package func end(of lease: Duration?, at now: Timestamp) -> Timestamp {
+        let end = now.advanced(by: lease ?? defaultLease)
+        guard lease == nil, case .leased(let until) = state else { return end }
+        return max(until, end)
+    }
 }
 
 extension Connection {

@@ -154,6 +154,15 @@ extension Connection where Access == Writing {
             WHERE alert_id = \(alert) AND group_id IN (SELECT id FROM consumer_group WHERE closed_at IS NULL)
                 AND (state <> 'pending' OR due_at IS NOT NULL OR is_replay = 1)
             """)
+        // It is news to a group that has begun since.
+        try run(
+            """
+            INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
+            SELECT a.id, g.id, CASE a.band WHEN 0 THEN 0 ELSE 1 END, a.rank, 'pending', 0 FROM alert a JOIN consumer_group g
+            WHERE a.id = \(alert) AND g.closed_at IS NULL AND g.is_enabled = 1 AND \(bit: "a.band", isIn: "g.bands")
+                AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_id = a.id AND d.group_id = g.id)
+            ORDER BY g.id
+            """)
         try append(.bound, about: alert, actor: actor, at: now)
     }
 

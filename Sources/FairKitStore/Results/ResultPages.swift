@@ -25,6 +25,8 @@ package struct ResultPages {
     /// The sorted lists that hold the page between them.
     private var lists: [SQL] {
         if let patient = scope.patient ?? filter.profileID { return [list(of: patient)] }
+        if let reference = filter.reference { return [list(of: reference)] }
+        if let code = filter.kitCode { return [list(of: code)] }
         if filter.isHeld { return [heldList] }
         if filter.flag == nil, filter.status == nil, !filter.isUnmatched {
             switch scope {
@@ -72,17 +74,33 @@ package struct ResultPages {
         return list(narrowing: conditions)
     }
 
+    /// One result, by its laboratory's own name for it. Other laboratories' are not looked for.
+    private func list(of reference: String) -> SQL {
+        guard case .laboratory(let id) = scope else { return list("1 = 0") }
+        return list(narrowing: ["laboratory_id = \(id)", "reference = \(reference)"], isUnmatched: filter.isUnmatched)
+    }
+
+    /// The few results of one kit.
+    private func list(of code: KitCode) -> SQL {
+        list(narrowing: ["kit_code = \(code)", owner], isUnmatched: filter.isUnmatched)
+    }
+
     /// What is held is little: it has an index of its own.
     private var heldList: SQL {
-        let owner: SQL =
-            switch scope {
-            case .consenting: "NOT (shown_to_clinicians <> 1)"
-            case .laboratory(let id): "NOT (laboratory_id <> \(id))"
-            case .people(let people) where people.own == nil:
-                "(profile_id IS NULL OR \(.unindexed)profile_id IN (\(people.whoseResults)))"
-            case .people, .patient, .none: "1 = 0"
-            }
-        return list(narrowing: ["held_for IS NOT NULL", owner], isUnmatched: filter.isUnmatched)
+        list(narrowing: ["held_for IS NOT NULL", owner], isUnmatched: filter.isUnmatched)
+    }
+
+    /// Whose the results of a list have to be, said so that no index of everybody's is taken for it.
+    private var owner: SQL {
+        switch scope {
+        case .consenting: "NOT (shown_to_clinicians <> 1)"
+        case .laboratory(let id): "NOT (laboratory_id <> \(id))"
+        case .people(let people) where people.own == nil:
+            "(profile_id IS NULL OR \(.unindexed)profile_id IN (\(people.whoseResults)))"
+        case .people(let people): "\(.unindexed)profile_id IN (\(people.whoseResults)) AND held_for IS NULL"
+        case .patient(let id): "NOT (profile_id <> \(id)) AND held_for IS NULL"
+        case .none: "1 = 0"
+        }
     }
 
     /// Those to whom an account has relations have few results each, which are gone through: it takes time that grows with how many
@@ -97,6 +115,8 @@ package struct ResultPages {
         if let flag = filter.flag { conditions.append("NOT (flag <> \(flag))") }
         if let status = filter.status { conditions.append("NOT (status <> \(status))") }
         if filter.isHeld { conditions.append("held_for IS NOT NULL") }
+        if let reference = filter.reference { conditions.append("NOT (reference <> \(reference))") }
+        if let code = filter.kitCode { conditions.append("NOT (kit_code <> \(code))") }
         if isUnmatched {
             conditions.append("NOT (is_unmatched <> 1)")
         } else if filter.isUnmatched {

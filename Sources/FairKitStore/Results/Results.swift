@@ -73,6 +73,11 @@ extension Connection {
             """, TestResult.init(row:))
     }
 
+    /// Whether anything was ever posted for a kit.
+    package func hasResult(of code: KitCode) throws(DatabaseError) -> Bool {
+        try exists("SELECT 1 FROM result WHERE kit_code = \(code)")
+    }
+
     /// A result of a kit that was not withdrawn and is not held; nil: there is none.
     /// - Parameter patient: whose it has to be; nil: anybody's, or nobody's.
     package func standingResult(

@@ -189,12 +189,17 @@ package final class Installation: Sendable {
         }
     }
 
-    /// Checks the files of every tenant, while all are closed. What keeps one's from being read is told of that one.
-    package func checkFiles() async throws(StoreError) -> [PageFinding] {
-        let folders: [String]
+    /// The folders of all tenants but those that were erased.
+    package func foldersInUse() async throws(StoreError) -> [String] {
         do {
-            folders = try await control.read { (tx) throws(DatabaseError) in try tx.folders(erased: false) }
+            return try await control.read { (tx) throws(DatabaseError) in try tx.folders(erased: false) }
         } catch { throw .opening(.database(path: held.directory.control, error)) }
+    }
+
+    /// Checks the files of tenants, while all are closed. What keeps one's from being read is told of that one. It blocks.
+    package func checkFiles(of folders: [String]) throws(StoreError) -> [PageFinding] {
+        let files = folders.map { DataDirectory.database(in: held.directory.tenant($0)) }
+        WorkProgress.current?.expect(files.reduce(0) { $0 + (fileSize($1) ?? 0) / PageAuthenticator.pageSize })
         var findings: [PageFinding] = []
         for folder in folders { findings += try checkFiles(folder: folder) }
         return findings

@@ -11,6 +11,9 @@ extension Connection {
         if let text = try setting("issued-kits"), let kits = TenantSettings.IssuedKits(rawValue: text) {
             settings.issuedKits = kits
         }
+        if let text = try setting("inactivity-seconds"), let seconds = Int64(text) {
+            settings.inactivityLimit = .seconds(seconds)
+        }
         return settings
     }
 
@@ -21,7 +24,10 @@ extension Connection {
 
 extension Connection where Access == Writing {
     package func set(_ settings: TenantSettings) throws(DatabaseError) {
-        let values = [("registration", settings.registration.rawValue), ("issued-kits", settings.issuedKits.rawValue)]
+        let values = [
+            ("registration", settings.registration.rawValue), ("issued-kits", settings.issuedKits.rawValue),
+            ("inactivity-seconds", "\(settings.inactivityLimit.components.seconds)"),
+        ]
         for (name, value) in values {
             try run("DELETE FROM setting WHERE name = \(name)")
             try run("INSERT INTO setting (name, value) VALUES (\(name), \(value))")

@@ -1,3 +1,4 @@
+import FairKitCore
 import Glibc
 package import KeyRing
 package import SQLCipher
@@ -52,6 +53,10 @@ extension DataDirectory {
         let folders = try mapping(BackupError.store) { () throws(StoreError) in
             try source.tenantFolders().filter { $0 != DataDirectory.defaultTenant }
         }
+        let files = (folders + [DataDirectory.defaultTenant]).map { DataDirectory.database(in: source.tenant($0)) }
+        // Each is read, copied, and the copy is read.
+        let pages = files.reduce(0) { $0 + (fileSize($1) ?? 0) / PageAuthenticator.pageSize }
+        WorkProgress.current?.expect(3 * pages + (fileSize(source.control) ?? 0) / PageAuthenticator.pageSize)
         // The first tenant last: a directory without it holds no store.
         let sources = try (folders + [DataDirectory.defaultTenant]).map { folder throws(BackupError) in
             try checked(source, folder: folder, named: backup, masterKey: masterKey)
@@ -158,7 +163,9 @@ extension DataDirectory {
             try copyFile(DataDirectory.key(in: source.tenant(folder)), to: DataDirectory.key(in: unfinished))
             let anchor = DataDirectory.anchor(in: source.tenant(folder))
             if fileSize(anchor) != nil { try copyFile(anchor, to: DataDirectory.anchor(in: unfinished)) }
+            if WorkProgress.current?.now.isStopped ?? false { throw .interrupted }
             try copyFile(DataDirectory.database(in: source.tenant(folder)), to: copied)
+            WorkProgress.current?.did((fileSize(copied) ?? 0) / PageAuthenticator.pageSize)
         }
         try mapping(BackupError.store) { () throws(StoreError) in
             try mapping(StoreError.opening) { () throws(OpeningError) in

@@ -1,8 +1,10 @@
+import FairKitCore
 import KeyRing
 import SQLCipher
 
 /// Authenticates every page of a file that no process has open.
 ///
+/// It is watched as the task's `WorkProgress`, and stopped by it.
 /// - Parameter log: what the write-ahead log beside it holds: its pages replace those of the file, which may be torn.
 func checkPages(_ path: String, key: TenantKey, log: LogContent = LogContent()) throws(StoreError) -> [PageFinding] {
     let file = try ReadableFile(path)
@@ -24,7 +26,9 @@ func checkPages(_ path: String, key: TenantKey, log: LogContent = LogContent()) 
     }
     let checked = min(present, expected ?? present)
     let pagesAtOnce = 64
+    let progress = WorkProgress.current
     for start in stride(from: 0, to: checked, by: pagesAtOnce) {
+        if progress?.now.isStopped ?? false { throw .interrupted }
         let bytes = try file.read(min(pagesAtOnce, checked - start) * size, at: start * size)
         for index in 0..<(bytes.count / size) {
             let number = start + index + 1
@@ -34,6 +38,7 @@ func checkPages(_ path: String, key: TenantKey, log: LogContent = LogContent()) 
             }
             if !isGood, findings.last?.page != number { findings.append(PageFinding(.page, page: number, of: name)) }
         }
+        progress?.did(bytes.count / size)
     }
     if let expected,
         let missing = (present..<max(present, expected)).first(where: { !log.pages.contains(UInt32($0 + 1)) })

@@ -7,6 +7,7 @@ extension DataDirectory {
     ///
     /// - Parameter masterKey: is asked for once nothing stands in the way, so that no key file is made in vain.
     package func initialise(masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) {
+        if unsafe access(tenant, F_OK) != 0 { try refuseForeignFiles() }
         try makeDirectory(path)
         let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: self.lock) }
         defer { withExtendedLifetime(lock) {} }
@@ -14,6 +15,15 @@ extension DataDirectory {
         try makeDirectory(tenants)
         try makeTenant(DataDirectory.defaultTenant, masterKey: masterKey)
         try syncDirectory(path)
+    }
+
+    /// A directory of somebody else's is no place for a store; what an `initialise` that failed has left is none of these.
+    private func refuseForeignFiles() throws(StoreError) {
+        guard unsafe access(path, F_OK) == 0 else { return }
+        let own = [lock, masterKey, tenants, "\(path)/lost+found"]
+        for name in try entries(of: path).sorted() where !own.contains("\(path)/\(name)") {
+            throw .foreignFiles(path: path, name: name)
+        }
     }
 
     /// Makes a tenant's folder with its key and its empty file.
@@ -47,8 +57,10 @@ extension DataDirectory {
     }
 
     /// Whatever is beside the tenants' folders, too.
-    func entriesOfTenants() throws(StoreError) -> [String] {
-        guard let stream = unsafe opendir(tenants) else { throw lastError(tenants) }
+    func entriesOfTenants() throws(StoreError) -> [String] { try entries(of: tenants) }
+
+    private func entries(of directory: String) throws(StoreError) -> [String] {
+        guard let stream = unsafe opendir(directory) else { throw lastError(directory) }
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while true {
@@ -59,7 +71,7 @@ extension DataDirectory {
             }
             if name != ".", name != ".." { names.append(name) }
         }
-        guard errno == 0 else { throw lastError(tenants) }
+        guard errno == 0 else { throw lastError(directory) }
         return names
     }
 }

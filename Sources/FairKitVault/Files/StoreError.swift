@@ -7,6 +7,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case noStore(path: String)
     /// There is a store already, and nothing was changed.
     case storeExists(path: String)
+    /// Files of something else are in the directory, and nothing was changed.
+    case foreignFiles(path: String, name: String)
     /// There are tenants whose names nobody knows.
     case controlMissing(path: String)
     /// A tenant that is being erased can still be opened.
@@ -19,6 +21,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case damagedFile(path: String, PageFinding)
     /// There is nothing in the write-ahead log that would have to be given up.
     case soundLog(path: String)
+    /// Whoever asked for it has stopped it.
+    case interrupted
     case system(path: String, reason: String)
 
     /// Whether another process holds the directory; its number stands in the description.
@@ -31,6 +35,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .noStore(let path):
             "There is no FairKit store in \(path). Name its directory, or make one with fairkit init."
         case .storeExists(let path): "\(path) holds a FairKit store already; nothing was changed."
+        case .foreignFiles(let path, let name):
+            "\(path) holds other files, such as \(name), and nothing was changed. Name an empty directory, or one that does not exist yet."
         case .controlMissing(let path):
             "\(path) is missing, which knows the tenants; nothing was opened or changed. Restore the last backup with fairkit restore."
         case .stillOpens(let path):
@@ -46,6 +52,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
                 + "check tells which files are damaged. Then restore the last backup with fairkit restore."
         case .soundLog(let path):
             "Nothing in \(path) has to be given up, and nothing was changed. Look for other faults with fairkit db check."
+        case .interrupted: "It was interrupted, and nothing was changed."
         case .system(let path, let reason): "\(path) can't be used: \(reason)."
         }
     }

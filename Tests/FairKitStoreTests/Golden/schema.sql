@@ -57,6 +57,10 @@ CREATE INDEX invitation_of_profile ON invitation (profile_id);
 
 CREATE INDEX invitation_to ON invitation (email);
 
+CREATE INDEX kit_due_on ON kit_logistics (due_on) WHERE due_on IS NOT NULL;
+
+CREATE INDEX kit_of_laboratory ON kit_logistics (laboratory_id, kit_id) WHERE laboratory_id IS NOT NULL;
+
 CREATE INDEX kit_of_profile ON kit (profile_id, id);
 
 CREATE INDEX kit_of_status ON kit (status, id);
@@ -75,9 +79,19 @@ CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX outbox_expiring ON outbox (expires_at) WHERE recipient IS NOT NULL;
 
+CREATE INDEX outbox_of_invitation ON outbox (invitation_id) WHERE invitation_id IS NOT NULL;
+
 CREATE INDEX outbox_telling ON outbox (id) WHERE facts IS NOT NULL;
 
 CREATE INDEX outbox_to ON outbox (lower(recipient)) WHERE recipient IS NOT NULL;
+
+CREATE INDEX prepared_key_of_person ON prepared_key (profile_id) WHERE profile_id IS NOT NULL;
+
+CREATE INDEX profile_by_birth_date ON profile (birth_date);
+
+CREATE INDEX profile_by_email ON profile (lower(email)) WHERE email IS NOT NULL;
+
+CREATE INDEX profile_by_phone ON profile (phone) WHERE phone IS NOT NULL;
 
 CREATE INDEX profile_of_email ON profile (lower(email)) WHERE email IS NOT NULL;
 
@@ -134,7 +148,7 @@ CREATE TABLE account (
     -- The secret of one-time passwords, when it was first used, and the last step that was: none is good twice.
     otp_secret BLOB CHECK (otp_secret IS NULL OR length(otp_secret) = 20),
     otp_confirmed_at INTEGER,
-    otp_step INTEGER,
+    otp_step INTEGER, name TEXT, phone TEXT, language TEXT NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'es', 'sw')),
     CHECK ((state = 'deleted') = (email IS NULL)),
     CHECK ((state = 'deleted') = (password IS NULL)),
     CHECK ((role = 'laboratory') = (laboratory_id IS NOT NULL)),
@@ -290,7 +304,7 @@ CREATE TABLE "consumer_group" (
     -- How far it was backfilled with the alerts that were open when it was created, or when it got more bands: the last of them by
     -- (band, rank, id), an empty blob if none yet, NULL if all. There may be many, so this happens in batches.
     backfilled_to BLOB
-);
+, begins_at INTEGER NOT NULL DEFAULT 0, is_enabled INTEGER NOT NULL DEFAULT 1 CHECK (is_enabled IN (0, 1)));
 
 CREATE TABLE "delivery" (
     number INTEGER NOT NULL PRIMARY KEY,
@@ -359,19 +373,23 @@ CREATE TABLE "idempotency" (
     PRIMARY KEY (actor, route, key)
 ) WITHOUT ROWID;
 
-CREATE TABLE invitation (
+CREATE TABLE "invitation" (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
     digest BLOB NOT NULL UNIQUE,
-    kind TEXT NOT NULL CHECK (kind IN ('confirmation', 'invitation', 'reset')),
+    kind TEXT NOT NULL CHECK (kind IN ('confirmation', 'invitation', 'reset', 'email-change')),
     email TEXT NOT NULL,
-    -- Whose password is reset; nil: an account is made.
+    -- Whose password is reset, or whose address becomes this one; NULL: an account is made.
     account_id BLOB REFERENCES account (id),
     role TEXT NOT NULL CHECK (role IN ('patient', 'laboratory', 'clinician', 'coordinator', 'administrator')),
     profile_id BLOB REFERENCES profile (id),
     laboratory_id BLOB REFERENCES laboratory (id),
+    -- Of who is invited.
+    name TEXT,
     created_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL, invited_by BLOB, approval TEXT NOT NULL DEFAULT 'none' CHECK (approval IN ('none', 'awaited', 'given')),
-    CHECK ((kind = 'reset') = (account_id IS NOT NULL))
+    expires_at INTEGER NOT NULL,
+    invited_by BLOB,
+    approval TEXT NOT NULL DEFAULT 'none' CHECK (approval IN ('none', 'awaited', 'given')),
+    CHECK ((kind IN ('reset', 'email-change')) = (account_id IS NOT NULL))
 );
 
 CREATE TABLE kit (
@@ -396,6 +414,20 @@ CREATE TABLE "kit_event" (
     implied INTEGER NOT NULL CHECK (implied IN (0, 1)),
     reason TEXT,
     PRIMARY KEY (kit_id, position)
+) WITHOUT ROWID;
+
+CREATE TABLE kit_logistics (
+    kit_id BLOB NOT NULL PRIMARY KEY REFERENCES kit (id),
+    -- The laboratory that it is assigned to.
+    laboratory_id BLOB REFERENCES laboratory (id),
+    -- The last day on which a sample may be taken with it, in days since 1970.
+    use_by INTEGER,
+    -- The same until that day has come and was looked at.
+    due_on INTEGER,
+    carrier TEXT,
+    tracking_number TEXT,
+    return_carrier TEXT,
+    return_tracking_number TEXT
 ) WITHOUT ROWID;
 
 CREATE TABLE kit_photo (
@@ -427,7 +459,7 @@ CREATE TABLE legal_hold (
 CREATE TABLE "outbox" (
     -- UUIDv7; the mail's Message-ID is made of it.
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
-    kind TEXT NOT NULL CHECK (kind IN ('confirmation', 'reset', 'invitation', 'test', 'break-glass', 'erasure', 'erasure-cancelled',
+    kind TEXT NOT NULL CHECK (kind IN ('email-change', 'email-change-asked', 'email-changed', 'confirmation', 'reset', 'invitation', 'test', 'break-glass', 'erasure', 'erasure-cancelled',
         'account-prepared', 'account-made', 'guessing')),
     -- An address and a link with a secret: kept until the mail is sent or expired.
     recipient TEXT,
@@ -440,10 +472,29 @@ CREATE TABLE "outbox" (
     attempts INTEGER NOT NULL CHECK (attempts >= 0),
     -- A short code, no words of the mail server's, which may hold addresses.
     last_error TEXT,
-    ended_at INTEGER,
+    ended_at INTEGER, invitation_id BLOB,
     CHECK ((state IN ('waiting', 'refused')) = (recipient IS NOT NULL)),
     CHECK ((state = 'waiting') = (due_at IS NOT NULL)),
     CHECK ((state = 'waiting') = (ended_at IS NULL))
+);
+
+CREATE TABLE prepared_key (
+    id BLOB NOT NULL PRIMARY KEY,
+    digest BLOB NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL CHECK (role IN ('patient', 'laboratory', 'clinician', 'consumer', 'administrator')),
+    profile_id BLOB REFERENCES profile (id),
+    laboratory_id BLOB REFERENCES laboratory (id),
+    scopes TEXT,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    prepared_by BLOB NOT NULL,
+    -- The key in whose place it comes, and for how many milliseconds that one goes on beside it.
+    replaces BLOB,
+    overlap INTEGER CHECK (overlap >= 0),
+    CHECK ((replaces IS NULL) = (overlap IS NULL)),
+    CHECK ((role = 'patient') = (profile_id IS NOT NULL)),
+    CHECK ((role = 'laboratory') = (laboratory_id IS NOT NULL))
 );
 
 CREATE TABLE profile (
@@ -517,7 +568,7 @@ CREATE TABLE result (
     kit_code TEXT NOT NULL,
     kit_id BLOB REFERENCES kit (id),
     profile_id BLOB REFERENCES profile (id), test_date INTEGER NOT NULL DEFAULT 0, status TEXT NOT NULL DEFAULT 'final', flag TEXT NOT NULL DEFAULT 'N', is_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (is_unmatched IN (0, 1)), shown_to_clinicians INTEGER NOT NULL DEFAULT 1 CHECK (shown_to_clinicians IN (0, 1)), held_for TEXT
-    CHECK (held_for IN ('kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')),
+    CHECK (held_for IN ('date-in-future', 'date-before-birth', 'date-before-issue', 'date-before-ranges', 'kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')),
     UNIQUE (laboratory_id, reference),
     CHECK ((kit_id IS NULL) = (profile_id IS NULL))
 );
@@ -624,6 +675,11 @@ CREATE TRIGGER delivery_number AFTER INSERT ON delivery
 WHEN NEW.number <= (SELECT MAX(last_delivery) FROM erased_profile)
 BEGIN
     UPDATE delivery SET number = (SELECT MAX(last_delivery) + 1 FROM erased_profile) WHERE number = NEW.number;
+END;
+
+CREATE TRIGGER invitation_gone AFTER DELETE ON invitation
+BEGIN
+    DELETE FROM outbox WHERE invitation_id = OLD.id AND recipient IS NOT NULL;
 END;
 
 CREATE TRIGGER profile_consent AFTER UPDATE OF consent_clinicians ON profile

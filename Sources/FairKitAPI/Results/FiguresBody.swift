@@ -1,0 +1,59 @@
+package import FairKitCore
+
+/// How many people, month by month, on the wire.
+package struct FiguresBody: Codable, Sendable {
+    /// Figures below are not told.
+    package let least: Int
+    package let months: [Month]
+
+    package init(least: Int, months: [Month]) {
+        self.least = least
+        self.months = months
+    }
+
+    package struct Month: Codable, Sendable {
+        package let month: String
+        /// People who registered kits.
+        package let registered: Cell
+        /// People who got results.
+        package let results: Results
+
+        package init(month: String, registered: Cell, results: Results) {
+            self.month = month
+            self.registered = registered
+            self.results = results
+        }
+    }
+
+    package struct Results: Codable, Sendable {
+        package let all: Cell
+        package let byFlag: [String: Cell]
+
+        package init(all: Cell, byFlag: [String: Cell]) {
+            self.all = all
+            self.byFlag = byFlag
+        }
+    }
+
+    /// One figure.
+    package struct Cell: Codable, Sendable {
+        package let people: Int?
+        package let suppressed: Bool
+
+        package init(_ figure: Figure) {
+            people = figure.count
+            suppressed = figure == .suppressed
+        }
+
+        private enum CodingKeys: CodingKey {
+            case people, suppressed
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            // null, so that nobody takes a figure that is not told for one that is 0.
+            try container.encode(people, forKey: .people)
+            try container.encode(suppressed, forKey: .suppressed)
+        }
+    }
+}

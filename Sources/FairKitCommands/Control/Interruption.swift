@@ -1,0 +1,57 @@
+import ArgumentParser
+import Dispatch
+import FairKitCore
+import Glibc
+import Synchronization
+
+/// The exit status of a command that was interrupted by SIGINT, as shells have it: 128 and the signal's number.
+private let interrupted = ExitCode(128 + SIGINT)
+
+/// Runs long work that Ctrl-C (SIGINT) ends: it is cancelled, takes back what it has begun, and the command says so.
+/// - Parameter sentence: what that means.
+func interruptibly<T: Sendable>(
+    saying sentence: String, _ work: @escaping @Sendable () async throws -> T
+) async throws -> T {
+    let (signals, told) = AsyncStream.makeStream(of: Void.self)
+    let source = trap { told.yield() }
+    defer { source.cancel() }
+    return try await withThrowingTaskGroup(of: T?.self) { tasks in
+        defer { tasks.cancelAll() }
+        tasks.addTask { try await work() }
+        tasks.addTask {
+            for await _ in signals { break }
+            return nil
+        }
+        if let done = try await tasks.next().flatMap(\.self) { return done }
+        tasks.cancelAll()
+        while await tasks.nextResult() != nil {}
+        note("\nInterrupted. \(sentence)")
+        throw interrupted
+    }
+}
+
+/// The same of work that blocks its thread: it looks at the task's `WorkProgress` at each step, whose bar is drawn meanwhile.
+/// - Parameter things: what it counts.
+func interruptibly<T>(saying sentence: String, counting things: String, _ work: () throws -> T) throws -> T {
+    let bar = Mutex(Progress())
+    let progress = WorkProgress { now in bar.withLock { $0.draw(now.fraction, count: now.done, of: things) } }
+    let source = trap { progress.stop() }
+    defer {
+        source.cancel()
+        bar.withLock { $0.clear() }
+    }
+    do {
+        return try WorkProgress.$current.withValue(progress) { try work() }
+    } catch  where progress.now.isStopped {
+        bar.withLock { $0.clear() }
+        note("Interrupted. \(sentence)")
+        throw interrupted
+    }
+}
+
+private func trap(_ told: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+    source.setEventHandler { told() }
+    source.resume()
+    return source
+}

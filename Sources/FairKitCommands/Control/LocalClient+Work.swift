@@ -1,0 +1,52 @@
+import FairKitAPI
+import FairKitCore
+import FoundationEssentials
+import NIOHTTP1
+import Synchronization
+
+extension LocalClient {
+    /// Asks for what takes long. How far it is, is shown if standard error is a terminal; Ctrl-C stops it.
+    /// - Parameters:
+    ///   - things: what the work counts.
+    ///   - sentence: what it means that it was interrupted.
+    func work(
+        _ path: String, json: some Encodable = NoMembers(), counting things: String, saying sentence: String
+    ) async throws -> Reply {
+        let name = UUID().uuidString
+        var request = request(.POST, path, as: .administrator)
+        request.headers += [("Content-Type", "application/json"), (WorkBody.header, name)]
+        request.body = try JSONEncoder().encode(json)
+        request.patience = .seconds(86_400)
+        return try await interruptibly(saying: sentence) { [request] in
+            try await withThrowingTaskGroup(of: Reply?.self) { tasks in
+                defer { tasks.cancelAll() }
+                tasks.addTask { try await answer(to: request, repeatable: false) }
+                if Terminal.errors.width != nil {
+                    tasks.addTask {
+                        await watch(name, counting: things)
+                        return nil
+                    }
+                }
+                while let done = try await tasks.next() {
+                    guard let reply = done else { continue }
+                    tasks.cancelAll()
+                    while await tasks.nextResult() != nil {}
+                    return reply
+                }
+                throw CancellationError()
+            }
+        }
+    }
+
+    /// Draws how far work is until that is enough.
+    private func watch(_ name: String, counting things: String) async {
+        var bar = Progress()
+        while !Task.isCancelled {
+            if let reply = try? await look("/local/work/\(name)"), let work = try? reply.decode(WorkBody.self) {
+                bar.draw(work.fraction, count: work.done, of: things)
+            }
+            try? await ContinuousClock().sleep(for: .milliseconds(150))
+        }
+        bar.clear()
+    }
+}

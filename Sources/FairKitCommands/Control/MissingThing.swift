@@ -1,0 +1,21 @@
+/// What is not there, if a path is not found: `no kit with the id 0193…`; nil: the server's own sentence says it better.
+package func missingThing(at path: String) -> String? {
+    let parts = path.prefix { $0 != "?" }.split(separator: "/").map(String.init)
+    guard parts.starts(with: ["api", "v1"]), parts.count > 3 else { return nil }
+    let (noun, id) = (parts[2], parts[3])
+    switch noun {
+    case "accounts" where id == "invitations" && parts.count > 4: return "no invitation with the id \(parts[4])"
+    case "alert-groups" where parts.last == "webhook": return "no webhook of the consumer group \(id)"
+    // A code stands in the body, and in no path.
+    case "test-kits" where id == "search": return "no kit with this code"
+    case "test-kits" where parts.last == "photo":
+        return "no photo of this kit, since it was kept for 30 days only, or there was no room for it,"
+    case "results": return "no result with the id \(id), or none that this role may see,"
+    default: return things[noun].map { "\($0) with the id \(id)" }
+    }
+}
+
+private let things = [
+    "accounts": "no account", "alerts": "no alert", "break-glass": "no emergency", "care-assignments": "no care",
+    "profiles": "no profile", "test-kits": "no kit",
+]

@@ -1,0 +1,34 @@
+import ArgumentParser
+import FairKitAPI
+
+/// `fairkit result release`
+struct ResultReleaseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "release",
+        abstract: "Give a result that is held to its patient, as the laboratory that has confirmed it.",
+        discussion: """
+            Example:
+              fairkit result release 0193… --laboratory "Nairobi Central"
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Option(help: "The laboratory's name.")
+    var laboratory: String
+
+    @Argument(help: "The result's id.")
+    var id: String
+
+    @Flag(help: "Answer as JSON.")
+    var json = false
+
+    func validate() throws { try ResultCommand.check(id) }
+
+    func run() async throws {
+        let (path, laboratory) = ("\(ResultCommand.path)/\(id)/release", laboratory)
+        let reply = try await options.settings().withServer {
+            try await $0.post(path, as: .laboratory(laboratory), repeatable: true)
+        }
+        if json { print(reply.text) } else { try reply.decode(ResultBody.self).show() }
+    }
+}

@@ -1,0 +1,51 @@
+/// Why a test can't have been made on the day that the laboratory reports (requirement R2.10).
+///
+/// A result with such a date is refused, unless its level is critical: then it is stored, raises its alert and is held. See the decision
+/// `0073-dates-of-tests`.
+package enum DateConflict: Sendable, CaseIterable {
+    case inFuture
+    case beforeBirth
+    case beforeIssue
+    /// No reference range was in force, though there is one for later tests.
+    case beforeRanges
+
+    /// The first thing that is in the way of a date; nil: nothing.
+    ///
+    /// Dates are the laboratory's own, which may be a day ahead of UTC or behind it.
+    /// - Parameters:
+    ///   - today: by UTC.
+    ///   - birthDate: nil: the patient is not known.
+    ///   - issued: the day on which the kit was issued, by UTC; nil: it was not issued, or that is not known.
+    package init?(of date: CalendarDate, today: CalendarDate, birthDate: CalendarDate?, issued: CalendarDate?) {
+        if date > today.adding(days: 1) {
+            self = .inFuture
+        } else if let birthDate, date < birthDate {
+            self = .beforeBirth
+        } else if let issued, date < issued.adding(days: -1) {
+            self = .beforeIssue
+        } else {
+            return nil
+        }
+    }
+
+    /// What the laboratory is told whose result is refused.
+    package var sentence: String {
+        switch self {
+        case .inFuture: "in the future: a test is reported on the day it was made, or later"
+        case .beforeBirth: "before the patient was born"
+        case .beforeIssue: "before the kit was issued"
+        case .beforeRanges:
+            "before any reference range for this unit and method came into force. Correct the date, or send the laboratory's own range in range"
+        }
+    }
+
+    /// Why a critical result is held.
+    package var hold: ResultHold {
+        switch self {
+        case .inFuture: .dateInFuture
+        case .beforeBirth: .dateBeforeBirth
+        case .beforeIssue: .dateBeforeIssue
+        case .beforeRanges: .dateBeforeRanges
+        }
+    }
+}

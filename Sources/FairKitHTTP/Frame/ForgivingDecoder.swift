@@ -1,0 +1,107 @@
+import FairKitAPI
+import FairKitCore
+import FoundationEssentials
+
+/// Reads a value out of JSON that does not fit it: notes every fault with its pointer, and goes on with something in its place.
+///
+/// Bodies that fit never come here: `JSONDecoder` reads them. See the decision `0072-all-faults-at-once`.
+struct ForgivingDecoder: Decoder {
+    /// nil: nothing stands here, and that was noted.
+    let tree: JSONTree?
+    let codingPath: [any CodingKey]
+    let found: Found
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    /// The faults found so far.
+    final class Found {
+        var faults: Faults
+        init(_ faults: Faults) { self.faults = faults }
+    }
+
+    private struct Index: CodingKey {
+        let intValue: Int?
+        var stringValue: String { intValue.map(String.init) ?? "" }
+        init(intValue: Int) { self.intValue = intValue }
+        init?(stringValue: String) { nil }
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        guard case .object(let members)? = tree else {
+            note(expecting: "an object")
+            return KeyedDecodingContainer(ForgivingMembers<Key>(members: nil, decoder: self))
+        }
+        return KeyedDecodingContainer(ForgivingMembers<Key>(members: members, decoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedDecodingContainer {
+        guard case .list(let entries)? = tree else {
+            note(expecting: "an array")
+            return ForgivingEntries(entries: [], decoder: self)
+        }
+        return ForgivingEntries(entries: entries, decoder: self)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { ForgivingScalar(decoder: self) }
+
+    /// What stands in a member; nil: nothing that was not noted.
+    func member(_ key: some CodingKey, _ tree: JSONTree?) -> ForgivingDecoder {
+        ForgivingDecoder(tree: tree, codingPath: codingPath + [key], found: found)
+    }
+
+    func entry(_ index: Int, _ tree: JSONTree) -> ForgivingDecoder { member(Index(intValue: index), tree) }
+
+    func note(_ detail: String) {
+        found.faults.note(Invalid(path: codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }, detail))
+    }
+
+    func note(expecting kind: String) {
+        if tree != nil { note("has the wrong type: expected \(kind)") }
+    }
+
+    func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let tree = (tree ?? .null) as? Value { return tree }
+        return try scalar(type) ?? Value(from: self)
+    }
+
+    /// nil: the type is no scalar.
+    func scalar<Value>(_ type: Value.Type) -> Value? {
+        switch type {
+        case is String.Type: stored("a string", or: "") { if case .text(let text) = $0 { text } else { nil } } as? Value
+        case is Bool.Type:
+            stored("true or false", or: false) { if case .bool(let bool) = $0 { bool } else { nil } } as? Value
+        case is Decimal.Type:
+            stored("a number of at most 38 digits", or: Decimal(0)) {
+                if case .number(let number) = $0 { number } else { nil }
+            } as? Value
+        case let type as any FixedWidthInteger.Type: integer(type) as? Value
+        default: nil
+        }
+    }
+
+    private func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number {
+        stored("a whole number", or: 0) { if case .number(let number) = $0 { Number("\(number)") } else { nil } }
+    }
+
+    private func stored<Value>(_ kind: String, or standIn: Value, _ read: (JSONTree) -> Value?) -> Value {
+        if let tree, let value = read(tree) { return value }
+        note(expecting: kind)
+        return standIn
+    }
+}
+
+extension Faults {
+    /// Reads a value out of JSON that does not fit it.
+    /// - Returns: what fits, with stand-ins for what does not.
+    mutating func read<Value: Decodable>(_ type: Value.Type, from tree: JSONTree) throws(Invalid) -> Value {
+        let found = ForgivingDecoder.Found(self)
+        defer { self = found.faults }
+        do {
+            return try ForgivingDecoder(tree: tree, codingPath: [], found: found).value(type)
+        } catch let error as DecodingError {
+            found.faults.note(Invalid(decoding: error))
+        } catch {
+            found.faults.note("", "can't be read")
+        }
+        throw Invalid(found.faults.fields)
+    }
+}

@@ -1,0 +1,51 @@
+import FairKitAPI
+import FairKitCore
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// Long work of the operator's that is under way, by the name that its command has given it. See the decision `0081-long-work`.
+package final class Works: Sendable {
+    private let underWay = Mutex<[String: WorkProgress]>([:])
+
+    package init() {}
+
+    fileprivate func begin(_ name: String, _ progress: WorkProgress) { underWay.withLock { $0[name] = progress } }
+    fileprivate func end(_ name: String) { _ = underWay.withLock { $0.removeValue(forKey: name) } }
+    fileprivate func progress(of name: String) -> WorkProgress? { underWay.withLock { $0[name] } }
+}
+
+extension Works {
+    /// How far it is.
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<WorkBody> {
+        _ = try context.caller
+        guard let name = context.parameters.get("name"),
+            let progress = try context.operation.works.progress(of: name)
+        else { throw Problem.notFound }
+        let now = progress.now
+        return Answer(WorkBody(done: now.done, all: now.all))
+    }
+}
+
+extension FairKitContext {
+    /// Runs long work. What has a name tells how far it is, and is stopped when its command goes away.
+    func work<T: Sendable>(
+        for request: Request, _ body: @escaping @Sendable () async throws -> T
+    ) async throws -> T {
+        guard let name = workName.flatMap({ request.headers[$0] }) else { return try await body() }
+        let progress = WorkProgress()
+        let works = try shared.operation?.works
+        works?.begin(name, progress)
+        defer { works?.end(name) }
+        return try await untilClosed {
+            try await withTaskCancellationHandler {
+                try await WorkProgress.$current.withValue(progress) { try await body() }
+            } onCancel: {
+                progress.stop()
+            }
+        }
+    }
+}
+
+/// What a command calls its work.
+private let workName = HTTPField.Name(WorkBody.header)

@@ -1,0 +1,47 @@
+package import FairKitCore
+import FairKitStore
+
+extension Keys {
+    /// Agrees to a key that another administrator has asked for: from then on it is good. A key that it replaces goes on for the overlap.
+    /// - Parameter proof: nil on the server's machine.
+    package func approve(
+        _ id: KeyID, proof: IdentityProof? = nil, by caller: Caller
+    ) async throws(Refusal<KeyFailure>) -> KeyView {
+        _ = try await tenant.read(.manageKeys, as: caller) { (tx, grant) throws(DatabaseError) in
+            try tx.awaited(id, for: grant)
+        }
+        let confirmed = try await prove(proof, by: caller)
+        return try await tenant.write(.manageKeys, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<KeyView, KeyFailure> in
+            guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
+            let (prepared, digest): (PreparedKey, [UInt8])
+            switch try tx.awaited(id, for: grant) {
+            case .failure(let refusal): return .failure(refusal)
+            case .success(let awaited): (prepared, digest) = awaited
+            }
+            if let old = prepared.replaces {
+                let end = grant.now.advanced(by: old.overlap)
+                guard try tx.revoke(old.id, from: end, at: grant.now) else { return .own(.ending(grant.now)) }
+                grant.note(.keyRotated, old.id, about: prepared.key.role.profile)
+            }
+            try tx.insert(prepared.key, digest: digest)
+            _ = try tx.removePreparedKey(id)
+            grant.note(.keyCreated, id, about: prepared.key.role.profile)
+            return .success(
+                KeyView(
+                    key: prepared.key, laboratory: try tx.laboratoryName(of: prepared.key.role),
+                    isActive: prepared.key.isActive(at: grant.now), usedAt: nil))
+        }
+    }
+}
+
+extension Transaction {
+    /// The key, if this caller may agree to it: two people have to, so it is not the one who asked for it.
+    fileprivate func awaited(
+        _ id: KeyID, for grant: Grant
+    ) throws(DatabaseError) -> Outcome<(PreparedKey, [UInt8]), KeyFailure> {
+        guard let (prepared, digest) = try preparedKey(id, at: grant.now) else { return .own(.unknown) }
+        guard prepared.preparedBy != grant.subject.id else { return .own(.secondAdministrator) }
+        return .success((prepared, digest))
+    }
+}

@@ -1,0 +1,35 @@
+package import FairKitCore
+import FairKitStore
+import KeyRing
+
+extension SignIns {
+    /// The address that a link was mailed to becomes its account's. Sessions go on.
+    package func confirmAnotherAddress(
+        _ text: String, from origin: Origin
+    ) async throws(ChoosePasswordFailure) {
+        let (digest, invitation) = try await find(text)
+        guard invitation.kind == .emailChange, let id = invitation.account else { throw .otherKind }
+        let now = tenant.now()
+        let pair: SignInPair
+        do { pair = try tenant.store.signInPair(invitation.email, from: origin) } catch { throw .key(error) }
+        let isDone: Bool
+        do {
+            isDone = try await tenant.store.write { (tx) throws(DatabaseError) in
+                guard try tx.invitation(digest: digest, at: now)?.id == invitation.id,
+                    let account = try tx.account(id), account.state == .active,
+                    try tx.account(email: invitation.email) == nil
+                else { return false }
+                try tx.set(invitation.email, of: id)
+                try tx.removeInvitations(to: account.email)
+                try tx.removeInvitations(to: invitation.email)
+                // Places are known by the address.
+                try tx.forgetPlaces(of: id)
+                try tx.rememberPlace(pair, of: id, at: now)
+                try tx.tell(.emailChanged, account, at: now)
+                try tx.record(origin.entry(.emailChanged, id, by: (account, nil), at: now))
+                return true
+            }
+        } catch { throw .store(error) }
+        guard isDone else { throw .unknown }
+    }
+}

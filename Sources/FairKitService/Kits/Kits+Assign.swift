@@ -1,0 +1,33 @@
+package import FairKitCore
+import FairKitStore
+
+extension Kits {
+    /// Assigns a kit to a laboratory, which from then on sees its own kits only, and which alone of all laboratories sees this one.
+    /// - Parameter name: the laboratory's; nil: to none.
+    package func assign(_ id: KitID, to name: String?, by caller: Caller) async throws(Refusal<Never>) -> KitView {
+        try await tenant.write(.issueKits, as: caller, on: .kit(id)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<KitView, Never> in
+            guard let kit = try tx.kit(id, in: .all) else { return .failure(.notFound) }
+            var logistics = try tx.logistics(of: id)
+            switch try tx.laboratoryID(named: name) as Outcome<LaboratoryID?, Never> {
+            case .failure(let refusal): return .failure(refusal)
+            case .success(let laboratory): logistics.laboratoryID = laboratory
+            }
+            try tx.set(logistics, of: id, isOpen: kit.status.endsByItself, at: grant.now)
+            grant.note(.kitAssigned, id, about: kit.profileID)
+            return .success(try tx.view(of: kit, for: grant))
+        }
+    }
+}
+
+extension Transaction {
+    /// - Parameter name: nil is none.
+    func laboratoryID<Own>(named name: String?) throws(DatabaseError) -> Outcome<LaboratoryID?, Own> {
+        guard let name else { return .success(nil) }
+        guard let found = try laboratory(named: name) else {
+            return .failure(
+                .invalid(Invalid("/laboratory", "there is no laboratory of this name; its first key adds it")))
+        }
+        return .success(found.id)
+    }
+}

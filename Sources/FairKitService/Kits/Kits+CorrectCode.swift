@@ -1,0 +1,76 @@
+package import FairKitCore
+import FairKitStore
+import KeyRing
+
+/// Why a code was not corrected.
+package enum CorrectKitCodeFailure: Error {
+    /// It came from a photo, or a laboratory has had the sample.
+    case fixed
+    /// The kit of the right code can't be registered.
+    case register(RegisterKitFailure)
+}
+
+extension Kits {
+    /// Gives a patient the kit of the code that they meant, in place of one whose code they mistyped, as long as no laboratory has had the
+    /// sample. The kit of the wrong code is nobody's again. See the decision `0075-mistyped-codes`.
+    /// - Returns: the kit of the right code, registered when the wrong one was.
+    package func correctCode(
+        of id: KitID, to code: KitCode, secret: ActivationSecret?, by caller: Caller
+    ) async throws(Refusal<CorrectKitCodeFailure>) -> KitView {
+        let zones = tenant.zones
+        let digest: [UInt8]?
+        do {
+            digest = try secret.map { (secret) throws(KeyError) in try tenant.store.digest(of: secret, of: code) }
+        } catch { throw .own(.register(.key(error))) }
+        let (view, alerts) = try await tenant.write(.registerKit, as: caller, on: .kit(id)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<(KitView, [Band]), CorrectKitCodeFailure> in
+            try tx.correctCode(of: id, to: code, digest, zones: zones, &grant)
+        }
+        tenant.bell.ring(for: alerts)
+        return view
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func correctCode(
+        of id: KitID, to code: KitCode, _ secretDigest: [UInt8]?, zones: TimeZones, _ grant: inout Grant
+    ) throws(DatabaseError) -> Outcome<(KitView, [Band]), CorrectKitCodeFailure> {
+        let role = grant.subject.role
+        guard let wrong = try kit(id, in: grant.subject.kitScope(at: grant.now)), let patient = wrong.profileID,
+            let since = wrong.registeredAt, let owner = try profile(patient)
+        else { return .failure(.notFound) }
+        if wrong.code == code {
+            grant.note(.kitRead, id, about: patient)
+            return .success((KitView(wrong, try events(of: id), for: role), []))
+        }
+        guard wrong.readFrom == .typed, [.registered, .mailed].contains(wrong.status), try !hasResult(of: wrong.code)
+        else { return .own(.fixed) }
+        let known = try kit(code)
+        let zone = Zone(name: owner.details.timeZone, zones: zones)
+        if let refusal = try refusal(of: known, secretDigest, for: patient, in: zone, isInPlace: true, &grant) {
+            return .own(.register(refusal))
+        }
+        try giveBack(wrong, &grant)
+        let chosen = ChosenCode(code: code, source: .typed, photo: nil, needsReview: wrong.needsReview)
+        var (kit, alerts) = try enrol(chosen, known, of: patient, since: since, sendBy: wrong.sendBy, &grant)
+        if wrong.status == .mailed, kit.status == .registered {
+            try append(KitEvent(status: .mailed, at: grant.now, actor: grant.subject.id, implied: true), to: kit.id)
+            kit.status = .mailed
+            try update(kit, at: grant.now)
+        }
+        try movePhoto(of: wrong.id, to: kit.id)
+        grant.note(.kitCodeCorrected, kit.id, about: patient)
+        return .success((KitView(kit, try events(of: kit.id), for: role), alerts))
+    }
+
+    /// Makes a kit nobody's again, as it was before it was registered: its own patient may have yet to register it.
+    private func giveBack(_ kit: Kit, _ grant: inout Grant) throws(DatabaseError) {
+        let before = try events(of: kit.id).prefix { $0.status != .registered }.last?.status
+        let status: KitStatus = before == .issued ? .issued : .shipped
+        let event = KitEvent(
+            status: status, at: grant.now, actor: grant.subject.id, implied: true,
+            reason: "It was registered by a mistyped code.")
+        try append(event, to: kit.id)
+        try release(kit.id, as: status, at: grant.now)
+    }
+}

@@ -1,0 +1,131 @@
+import BarcodeReader
+import FairKitCore
+import FairKitStore
+
+/// A kit that was registered.
+struct RegisteredKit: Sendable {
+    let kit: Made<KitView>
+    /// The bands of the alerts that waited for their patient.
+    var alerts: [Band] = []
+    /// Why no copy of its photo is kept, though there ought to be one.
+    var photoNotKept: KeptPhotoLimit?
+}
+
+/// The code that a photo or a person named, and the grey copy that is kept if a laboratory has to compare the two.
+struct ChosenCode: Sendable {
+    let code: KitCode
+    let source: KitSource
+    let photo: GreyCopy?
+    let needsReview: Bool
+
+    static let daysToKeepPhoto = 30
+}
+
+extension WriteTransaction {
+    func register(
+        _ chosen: ChosenCode, _ secretDigest: [UInt8]?, of patient: ProfileID, zones: TimeZones, _ grant: inout Grant
+    ) throws(DatabaseError) -> Outcome<RegisteredKit, RegisterKitFailure> {
+        let (now, role) = (grant.now, grant.subject.role)
+        switch try made(under: grant.repetition, of: Kit.self, at: now) {
+        case .nothing: break
+        case .other: return .failure(.idempotency(.reused))
+        case .made(let ids, _):
+            guard let kit = try ids.first.flatMap({ (id) throws(DatabaseError) in try self.kit(id, in: .all) }) else {
+                return .failure(.idempotency(.reused))
+            }
+            grant.note(.kitRead, kit.id, about: kit.profileID)
+            return .success(RegisteredKit(kit: .before(KitView(kit, for: role))))
+        }
+        guard let owner = try profile(patient) else { return .failure(.notFound) }
+        let zone = Zone(name: owner.details.timeZone, zones: zones)
+        let known = try kit(chosen.code)
+        if let refusal = try refusal(of: known, secretDigest, for: patient, in: zone, &grant) { return .own(refusal) }
+        let limit = chosen.photo == nil ? nil : try photoLimitReached(of: patient)
+        let (kit, alerts) = try enrol(
+            chosen, known, of: patient, since: now, sendBy: zone.day(now).adding(days: Kit.daysToSend), &grant)
+        if let photo = chosen.photo, limit == nil {
+            let expiry = now.advanced(by: .seconds(86_400 * ChosenCode.daysToKeepPhoto))
+            try keepPhoto(photo.jpeg, of: kit.id, until: expiry)
+        }
+        try remember(grant.repetition, made: [kit.id], at: now)
+        grant.note(.kitRegistered, kit.id, about: patient)
+        return .success(RegisteredKit(kit: .now(KitView(kit, for: role)), alerts: alerts, photoNotKept: limit))
+    }
+
+    /// Why a kit can't become a patient's; nil: it can. A code that an account may not have is counted.
+    /// - Parameters:
+    ///   - known: the kit of the code that was named; nil: FairKit has not heard of it.
+    ///   - isInPlace: whether it takes the place of another kit of the patient's.
+    func refusal(
+        of known: Kit?, _ secretDigest: [UInt8]?, for patient: ProfileID, in zone: Zone, isInPlace: Bool = false,
+        _ grant: inout Grant
+    ) throws(DatabaseError) -> RegisterKitFailure? {
+        let (now, role) = (grant.now, grant.subject.role)
+        // A key is made by somebody who answers for it; accounts cost nothing.
+        let guesses = role.name == .patient && grant.subject.account != nil ? Guesses(of: patient, at: now) : nil
+        if let stop = try guesses?.stop(in: self, isInPlace: isInPlace) { return stop }
+        if let known, let since = known.registeredAt {
+            if known.profileID == patient || guesses == nil { return .alreadyRegistered(at: (since, zone.day(since))) }
+            try guesses?.count(in: self, &grant)
+            return .alreadyRegistered(at: nil)
+        }
+        if let known, !known.status.next.contains(.registered), try !sampleCameFirst(known) {
+            try guesses?.count(in: self, &grant)
+            return .closed
+        }
+        // Missing and wrong are answered alike, for a scanned code as for a typed one.
+        if let known, let wanted = try activationDigest(of: known.id), secretDigest != wanted {
+            try guesses?.count(in: self, &grant)
+            return .secretWrong
+        }
+        if known == nil, try settings().requiresIssuedKit(of: grant.subject) {
+            try guesses?.count(in: self, &grant)
+            return .notIssued
+        }
+        return nil
+    }
+
+    /// Gives a kit its patient. Results that came before it are bound to it, or wait for a review.
+    /// - Returns: the kit, and the bands of the alerts that waited for their patient.
+    func enrol(
+        _ chosen: ChosenCode, _ known: Kit?, of patient: ProfileID, since: Timestamp, sendBy: CalendarDate?,
+        _ grant: inout Grant
+    ) throws(DatabaseError) -> (kit: Kit, alerts: [Band]) {
+        // A sample may have come before anybody registered its kit: it stays where it is.
+        let sampleCame = try known.map { (kit) throws(DatabaseError) in try sampleCameFirst(kit) } ?? false
+        var kit = Kit(
+            id: known?.id ?? .new(at: grant.now), code: chosen.code,
+            status: sampleCame ? known?.status ?? .registered : .registered, profileID: patient, registeredAt: since,
+            sendBy: sendBy, readFrom: chosen.source, needsReview: chosen.needsReview)
+        if known == nil { try insert(kit, at: grant.now) }
+        try append(KitEvent(status: .registered, at: grant.now, actor: grant.subject.id, implied: false), to: kit.id)
+        var alerts: [Band] = []
+        let cameFirst = sampleCame ? true : try !unmatchedResults(for: kit.code).isEmpty
+        if cameFirst {
+            // A code alone does not give somebody's result away.
+            if grant.subject.role.name == .administrator {
+                alerts = try bindResults(to: &kit, of: patient, &grant)
+            } else {
+                kit.needsReview = true
+                kit.resultsCameFirst = true
+            }
+        }
+        if known != nil || cameFirst { try update(kit, at: grant.now) }
+        return (kit, alerts)
+    }
+
+    /// Whether a kit's sample came to a laboratory before anybody registered it. A kit whose patient was erased had been registered.
+    private func sampleCameFirst(_ kit: Kit) throws(DatabaseError) -> Bool {
+        guard kit.profileID == nil, [.received, .processing].contains(kit.status) else { return false }
+        let last = try events(of: kit.id).last { [.issued, .shipped, .registered].contains($0.status) }
+        return last?.status != .registered
+    }
+}
+
+/// Where a patient lives, as far as days go.
+struct Zone {
+    let name: String
+    let zones: TimeZones
+
+    func day(_ time: Timestamp) -> CalendarDate { time.date(offset: zones.offset(of: name, at: time)) }
+}

@@ -1,0 +1,77 @@
+package import FairKitCore
+package import SQLCipher
+
+extension Connection {
+    /// A key that waits for another administrator, with the digest of its secret.
+    package func preparedKey(
+        _ id: KeyID, at now: Timestamp
+    ) throws(DatabaseError) -> (prepared: PreparedKey, digest: [UInt8])? {
+        try preparedKeys(where: "id = \(id) AND created_at > \(PreparedKey.oldest(at: now))").first
+    }
+
+    /// A page of those that wait, the newest first.
+    package func preparedKeys(
+        before cursor: KeyID?, limit: Int, at now: Timestamp
+    ) throws(DatabaseError) -> Page<PreparedKey, KeyID> {
+        let earlier: SQL = if let cursor { "id < \(cursor)" } else { "1 = 1" }
+        let oldest = PreparedKey.oldest(at: now)
+        let found = try preparedKeys(
+            where: "created_at > \(oldest) AND \(earlier) ORDER BY id DESC LIMIT \(limit + 1)"
+        ).map(\.prepared)
+        return Page(found: found, limit: limit, cursor: \.key.id)
+    }
+
+    private func preparedKeys(
+        where condition: SQL
+    ) throws(DatabaseError) -> [(prepared: PreparedKey, digest: [UInt8])] {
+        try all(
+            """
+            SELECT id, name, role, profile_id, laboratory_id, created_at, scopes, expires_at, prepared_by, replaces,
+                overlap, digest
+            FROM prepared_key WHERE \(condition)
+            """
+        ) { row throws(DatabaseError) in
+            let scopes: String? = try row.value(6)
+            let key = APIKey(
+                id: try row.value(0), name: try row.value(1), role: try row.role(2, profile: 3, laboratory: 4),
+                scopes: scopes.map { Set(stored: $0) }, createdAt: try row.value(5), revokedAt: nil,
+                expiresAt: try row.value(7))
+            let old: KeyID? = try row.value(9)
+            let overlap: Int64? = try row.value(10)
+            let replaced = old.map { PreparedKey.Replaced(id: $0, overlap: .milliseconds(overlap ?? 0)) }
+            return (PreparedKey(key, by: try row.value(8), replaces: replaced), try row.value(11))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Stores a key that opens nothing yet.
+    package func insert(_ prepared: PreparedKey, digest: [UInt8]) throws(DatabaseError) {
+        let (key, replaced) = (prepared.key, prepared.replaces)
+        let overlap = replaced.map { $0.overlap.components.seconds * 1000 }
+        try run(
+            """
+            INSERT INTO prepared_key (id, digest, name, role, profile_id, laboratory_id, scopes, created_at, expires_at,
+                prepared_by, replaces, overlap)
+            VALUES (\(key.id), \(digest), \(key.name), \(key.role.name), \(key.role.profile), \(key.role.laboratory),
+                \(key.scopes?.text), \(key.createdAt), \(key.expiresAt), \(prepared.preparedBy), \(replaced?.id),
+                \(overlap))
+            """)
+    }
+
+    /// - Returns: false if there is no such key.
+    package func removePreparedKey(_ id: KeyID) throws(DatabaseError) -> Bool {
+        try run("DELETE FROM prepared_key WHERE id = \(id)") == 1
+    }
+
+    /// Forgets those that nobody has agreed to in time.
+    /// - Returns: how many.
+    package func forgetPreparedKeys(at now: Timestamp) throws(DatabaseError) -> Int {
+        try run("DELETE FROM prepared_key WHERE created_at <= \(PreparedKey.oldest(at: now))")
+    }
+}
+
+extension PreparedKey {
+    /// One that was made then or before is over.
+    fileprivate static func oldest(at now: Timestamp) -> Timestamp { now.advanced(by: lifetime * -1) }
+}

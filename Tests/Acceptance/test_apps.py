@@ -1,0 +1,99 @@
+"""The app that a person uses says which one it is, by a key of its own beside their token."""
+
+import datetime
+import json
+
+from fairkit import command, problem
+from kits import kit_code
+from test_sign_in import ME, Visitor, patient
+from test_who_may import Asker, Asking, address
+from who_may import lines
+
+RESULTS, SETTINGS = "/api/v1/results", "/api/v1/settings"
+
+
+def with_app(world, key, tokens):
+    """A client of somebody who has signed in, with the app's key beside the token."""
+    client = Visitor(world, tokens)
+    client.headers["X-API-Key"] = key
+    return client
+
+
+def test_an_apps_key_opens_nothing_by_itself(fresh):
+    key = fresh.store.key("app", "phones")
+    assert key["expiresAt"] is None
+    app, told = Asker("app", fresh.server.client(key["key"]), {}, {}), []
+    for method, path, cells in lines():
+        if cells["nobody"] == ["401"]:
+            response = app.client.request(method, address(Asking(method, path, app, None).path))
+            told += [path] if response.status_code != 403 else []
+    assert not told
+    assert "one or more of" in command(
+        "key", "create", "--data", fresh.store.path, "--role", "app", "--name", "x", "--scope", "results:read", status=1
+    ).stderr, "there is nothing that it could be narrowed to"
+
+
+def test_with_an_apps_key_a_person_does_what_they_may_and_the_audit_names_both(fresh):
+    ada, app = patient(fresh, "ada@example.org"), fresh.store.key("app", "phones")
+    client, own = with_app(fresh, app["key"], ada.tokens), ada.account["profileId"]
+    assert client.ask(200, "GET", f"/api/v1/profiles/{own}")["id"] == own
+    problem(client.get("/api/v1/accounts"), 403, "forbidden")
+    read = fresh.administrator.ask(200, "GET", f"/api/v1/audit?action=profile.read&patientId={own}")["items"][0]
+    assert (read["keyId"], read["accountId"], read["role"]) == (app["id"], ada.account["accountId"], "patient")
+    by_app = fresh.administrator.ask(200, "GET", f"/api/v1/audit?actor={app['id']}")["items"]
+    assert by_app and {entry["accountId"] for entry in by_app} == {ada.account["accountId"]}
+    assert json.loads(command("audit", "verify", "--data", fresh.store.path, "--json").stdout)["sound"]
+
+
+def test_a_stronger_key_beside_a_token_gives_no_right(fresh):
+    ada = patient(fresh, "ada@example.org")
+    result = fresh.laboratory.result(kit_code(), 150, status=202)
+    path = f"{RESULTS}/{result['id']}"
+    assert fresh.laboratory.get(path).status_code == 200, "alone, the key opens it"
+    problem(with_app(fresh, fresh.keys["laboratory"], ada.tokens).get(path), 404, "not-found")
+    assert fresh.administrator.get("/api/v1/accounts").status_code == 200, "alone, the key opens it"
+    problem(with_app(fresh, fresh.keys["administrator"], ada.tokens).get("/api/v1/accounts"), 403, "forbidden")
+
+
+def test_key_and_token_must_both_be_good(fresh):
+    ada, app = patient(fresh, "ada@example.org"), fresh.store.key("app", "phones")
+    assert with_app(fresh, app["key"], ada.tokens).get(ME).status_code == 200
+    twice = with_app(fresh, app["key"], ada.tokens)
+    headers = [*twice.headers.multi_items(), ("X-API-Key", app["key"])]
+    problem(twice.get(ME, headers=headers), 401, "unauthenticated")
+    made_up = {"accessToken": ada.tokens["accessToken"][:-8] + "AAAAAAAA"}
+    problem(with_app(fresh, app["key"], made_up).get(ME), 401, "unauthenticated")
+    problem(with_app(fresh, "fk_" + "A" * 43, ada.tokens).get(ME), 401, "unauthenticated")
+    basic = with_app(fresh, app["key"], ada.tokens)
+    basic.headers["Authorization"] = "Basic YWRhOnh4"
+    problem(basic.get(ME), 401, "unauthenticated")
+    command("key", "revoke", "--data", fresh.store.path, app["id"])
+    problem(with_app(fresh, app["key"], ada.tokens).get(ME), 401, "unauthenticated")
+    assert ada.signed_in.get(ME).status_code == 200, "the person may use another app"
+
+
+def test_at_another_tenant_neither_of_them_opens(fresh):
+    command("tenant", "create", "--data", fresh.store.path, "other")
+    ada, app = patient(fresh, "ada@example.org"), fresh.store.key("app", "phones")
+    theirs = fresh.store.key("app", "phones", "--tenant", "other")
+    problem(with_app(fresh, theirs["key"], ada.tokens).get(ME), 401, "unauthenticated")
+    there = with_app(fresh, app["key"], ada.tokens)
+    there.headers["X-Tenant-ID"] = "other"
+    problem(there.get(ME), 401, "unauthenticated")
+    bo = patient(fresh, "bo@example.org", "other")
+    mixed = with_app(fresh, app["key"], bo.tokens)
+    mixed.headers["X-Tenant-ID"] = "other"
+    problem(mixed.get(ME), 401, "unauthenticated")
+    mixed.headers["X-API-Key"] = theirs["key"]
+    assert mixed.get(ME).status_code == 200
+
+
+def test_a_tenant_chooses_how_long_a_session_may_go_unused(fresh):
+    problem(fresh.administrator.patch(SETTINGS, json={"inactivityMinutes": 14}), 422, "invalid")
+    problem(fresh.administrator.patch(SETTINGS, json={"inactivityMinutes": 10081}), 422, "invalid")
+    problem(fresh.administrator.patch(SETTINGS, json={"inactivityMinutes": 2**62}), 422, "invalid")
+    assert command("account", "inactivity", "60", "--data", fresh.store.path).stdout == "A session ends when it is not used for 60 minutes.\n"
+    assert fresh.administrator.ask(200, "GET", SETTINGS)["inactivityMinutes"] == 60
+    ada = patient(fresh, "ada@example.org")
+    ends = datetime.datetime.fromisoformat(ada.tokens["refreshExpiresAt"]) - datetime.datetime.now(datetime.UTC)
+    assert datetime.timedelta(minutes=59) < ends <= datetime.timedelta(minutes=60)

@@ -1,0 +1,102 @@
+"""Samples that come to the laboratory before anybody has registered, or even issued, their kit."""
+
+import json
+
+import pytest
+
+from fairkit import command, problem
+from kits import kit_code
+
+ARRIVALS, RESULTS, KITS = "/api/v1/test-kits/arrivals", "/api/v1/results", "/api/v1/test-kits"
+
+
+def arrive(client, code, status="received", expected=200, **more):
+    return client.ask(expected, "POST", ARRIVALS, json={"code": code, "status": status, **more})
+
+
+def steps(kit):
+    return [(event["status"], event["implied"]) for event in kit["history"]]
+
+
+@pytest.mark.parametrize(("status", "expected"), [
+    ("received", [("received", False)]), ("processing", [("received", True), ("processing", False)]),
+    ("rejected", [("received", True), ("rejected", False)]),
+])  # fmt: skip
+def test_a_code_that_nobody_has_heard_of_is_a_kit_from_then_on(world, status, expected):
+    code = kit_code()
+    kit = arrive(world.laboratory, code.lower().replace("-", " "), status, reason="tube broken")
+    assert (kit["code"], kit["status"], kit["needsReview"]) == (code, status, False) and steps(kit) == expected
+    assert kit["history"][-1]["reason"] == "tube broken" and "reason" not in kit["history"][0] or len(kit["history"]) == 1
+    assert world.administrator.kit(kit["id"])["history"][0]["actor"]
+    assert "profileId" not in world.administrator.kit(kit["id"]) and world.laboratory.kit(kit["id"]) == kit
+    assert arrive(world.laboratory, code, status, reason="again") == kit, "once more adds nothing"
+
+
+def test_a_rejected_one_cant_be_registered_any_more(world):
+    code = kit_code()
+    assert arrive(world.laboratory, code, "rejected", reason="haemolysed")["nextStatuses"] == ["replaced"]
+    problem(world.patient.post(f"{KITS}/register", json={"barcode": code}), 409, "kit-closed")
+    problem(world.laboratory.post(ARRIVALS, json={"code": code, "status": "received"}), 409, "illegal-step")
+
+
+def test_a_rejection_says_why(world):
+    assert [error["pointer"] for error in problem(world.laboratory.post(ARRIVALS, json={"code": kit_code(), "status": "rejected"}), 422, "invalid")["errors"]] == ["/reason"]
+
+
+def test_a_registered_kit_goes_on_by_its_code_too(world):
+    kit = world.patient.register(kit_code())
+    assert steps(arrive(world.laboratory, kit["code"], "rejected", reason="empty")) == [("registered", False), ("mailed", True), ("received", True), ("rejected", False)]
+
+
+def test_who_registers_afterwards_gets_results_only_after_a_review(world):
+    code = kit_code()
+    arrive(world.laboratory, code)
+    kit = world.patient.register(code)
+    assert (kit["status"], kit["needsReview"]) == ("received", True) and "confirms" in kit["message"]
+    assert world.patient.kit(kit["id"])["resultsCameFirst"] is True
+    # A code alone gives nothing away: what comes now is nobody's yet.
+    posted = world.laboratory.result(code, 820, status=202)
+    assert posted["matched"] is False
+    problem(world.patient.get(f"{RESULTS}/{posted['id']}"), 404, "not-found")
+    assert world.laboratory.ask(200, "POST", f"{KITS}/{kit['id']}/review")["status"] == "resulted"
+    seen = world.patient.ask(200, "GET", f"{RESULTS}/{posted['id']}")
+    assert (seen["flag"], seen["matched"]) == ("HH", True)
+    assert [status for status, _ in steps(world.patient.kit(kit["id"]))] == ["received", "registered", "processing", "resulted"]
+
+
+def test_an_administrator_who_registers_it_has_looked(world):
+    code = kit_code()
+    arrive(world.laboratory, code, "processing")
+    kit = world.administrator.register(code, profile=world.profiles["patient"])
+    assert (kit["status"], kit["needsReview"]) == ("processing", False)
+    assert world.laboratory.result(code, 150)["matched"] is True
+
+
+@pytest.mark.parametrize("role", ["patient", "clinician", "consumer"])
+def test_only_who_has_the_sample_says_so(world, role):
+    problem(getattr(world, role).post(ARRIVALS, json={"code": kit_code(), "status": "received"}), 403, "forbidden")
+
+
+def test_other_states_dont_arrive(world):
+    for status in ("mailed", "shipped", "resulted", "expired"):
+        assert [error["pointer"] for error in problem(world.administrator.post(ARRIVALS, json={"code": kit_code(), "status": status}), 422, "invalid")["errors"]] == ["/status"]
+
+
+def test_a_command_says_it_as_well(world):
+    code = kit_code()
+    line = ["kit", "status", "--data", world.store.path, code]
+    assert "received" in command(*line, "received").stdout
+    told = json.loads(command(*line, "rejected", "--reason", "leaked", "--json").stdout)
+    assert (told["status"], told["history"][-1]["reason"]) == ("rejected", "leaked")
+
+
+def test_a_digit_for_the_letter_that_it_looks_like_gets_a_hint(world):
+    for typed, letter in (("FU-KIT-4233274040-0", "O"), ("FU-KIT-8865012368-1", "I")):
+        refused = problem(world.patient.post(f"{KITS}/register", json={"barcode": typed}), 422, "checksum-mismatch")
+        assert refused["detail"] == f"Check the last character: it is the letter {letter}."
+        assert refused["errors"] == [{"pointer": "/barcode", "detail": refused["detail"]}]
+
+
+def test_drawn_codes_end_in_no_letter_that_reads_like_a_digit(world):
+    lines = command("kit", "new", "--data", world.store.path, "--count", "300").stdout.split()
+    assert len(set(lines)) == 300 and not {line[-1] for line in lines} & {"O", "I"}

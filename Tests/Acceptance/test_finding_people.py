@@ -1,0 +1,82 @@
+"""Finding a person by exact values: who finds whom, and that it is on record."""
+
+import json
+
+import pytest
+
+from fairkit import command, problem
+from test_sign_in import AUDIT, patient, staff
+
+SEARCH = "/api/v1/profiles/search"
+ADA = {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29", "contact": {"email": "Ada.Otieno@example.org", "phone": "+254700000001"}}
+BEN = {"name": {"given": "Ben", "family": "ÓTIENO"}, "birthDate": "1980-02-29", "contact": {"email": "ben@example.org"}}
+
+
+@pytest.fixture
+def town(fresh):
+    fresh.people = {name: fresh.administrator.ask(201, "POST", "/api/v1/profiles", json=person)["id"] for name, person in (("ada", ADA), ("ben", BEN))}
+    return fresh
+
+
+def found(client, **values):
+    return [person["id"] for person in client.ask(200, "POST", SEARCH, json=values)["items"]]
+
+
+@pytest.mark.parametrize(
+    "values, names",
+    [
+        ({"email": "ada.otieno@EXAMPLE.org"}, ["ada"]),
+        ({"phone": "+254700000001"}, ["ada"]),
+        ({"name": {"family": "otieno"}, "birthDate": "1980-02-29"}, ["ada"]),
+        ({"name": {"family": "ótieno"}, "birthDate": "1980-02-29"}, ["ben"]),
+        ({"name": {"given": "ADA", "family": "OTIENO"}, "birthDate": "1980-02-29", "phone": "+254700000001"}, ["ada"]),
+        ({"name": {"given": "Ben", "family": "Otieno"}, "birthDate": "1980-02-29"}, []),
+        ({"name": {"family": "Otieno"}, "birthDate": "1980-02-28"}, []),
+        ({"email": "ada.otieno@example.org", "phone": "+254700000002"}, []),
+        ({"email": "%@example.org"}, []),
+    ],
+)
+def test_all_values_have_to_fit_exactly(town, values, names):
+    assert found(town.administrator, **values) == [town.people[name] for name in names]
+
+
+@pytest.mark.parametrize(
+    "values, pointer",
+    [({}, ""), ({"email": "ada"}, "/email"), ({"phone": "1"}, "/phone"), ({"name": {"family": "Otieno"}}, "/birthDate"), ({"birthDate": "1980-02-29"}, "/name"), ({"name": {"family": ""}, "birthDate": "1980-02-29"}, "/name/family"), ({"name": {"family": "x"}, "birthDate": "soon"}, "/birthDate")],
+)  # fmt: skip
+def test_what_names_nobody_is_refused(town, values, pointer):
+    refused = problem(town.administrator.post(SEARCH, json=values), 422, "invalid")
+    assert [error["pointer"] for error in refused["errors"]] == [pointer]
+
+
+def test_a_clinician_finds_those_in_their_care_and_the_search_is_on_record(town):
+    doctor = staff(town, "clinician", "wanjiru@example.org")
+    assert found(town.clinician, phone="+254700000001") == [town.people["ada"]]
+    assert found(doctor.signed_in, phone="+254700000001") == []
+    care = {"accountId": doctor.account["accountId"], "profileId": town.people["ada"]}
+    town.administrator.ask(201, "POST", "/api/v1/care-assignments", json=care)
+    assert found(doctor.signed_in, phone="+254700000001") == [town.people["ada"]]
+    entries = [entry for entry in town.administrator.everything(AUDIT, action="profile.searched") if entry.get("accountId") == doctor.account["accountId"]]
+    assert [entry.get("patientIds") for entry in entries] == [[town.people["ada"]], None]
+    assert "+2547" not in json.dumps(entries) and "+254700000001" not in town.server.log
+
+
+def test_whose_record_was_opened_in_an_emergency_is_found_and_marked(town):
+    doctor = staff(town, "clinician", "night@example.org")
+    doctor.signed_in.ask(201, "POST", f"/api/v1/profiles/{town.people['ben']}/break-glass", json={"reason": "Unconscious"})
+    assert found(doctor.signed_in, email="ben@example.org") == [town.people["ben"]]
+    [entry] = town.administrator.everything(AUDIT, action="profile.searched")
+    assert entry["breakGlass"] is True and entry["patientIds"] == [town.people["ben"]]
+
+
+def test_nobody_else_looks_for_people(town):
+    somebody = patient(town, "somebody@example.org").signed_in
+    for client in (town.patient, town.laboratory, town.consumer, somebody):
+        problem(client.post(SEARCH, json={"phone": "+254700000001"}), 403, "forbidden")
+
+
+def test_nobody_is_found_in_another_tenant(town):
+    key = command("tenant", "create", "kisumu", "--data", town.store.path).stdout.strip()
+    other = town.server.client(key)
+    other.headers["X-Tenant-ID"] = "kisumu"
+    assert found(other, phone="+254700000001") == []

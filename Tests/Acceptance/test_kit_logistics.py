@@ -1,0 +1,111 @@
+"""Kits on their way: carriers and tracking numbers, days on which something is due, and the laboratory that a kit is assigned to."""
+
+import datetime
+import json
+
+import pytest
+
+from fairkit import command, problem
+from kits import kit_code, photo
+
+KITS = "/api/v1/test-kits"
+
+
+def kits(client, **filters):
+    return {kit["code"] for kit in client.everything(KITS, **filters)}
+
+
+def test_a_parcel_is_followed_both_ways(fresh):
+    code = kit_code()
+    [issued] = fresh.administrator.issue(code)
+    path = f"{KITS}/{issued['id']}/status"
+    shipped = fresh.administrator.ask(200, "POST", path, json={"status": "shipped", "carrier": "DHL", "trackingNumber": "JD0146000038"})
+    assert shipped["shipment"] == {"carrier": "DHL", "trackingNumber": "JD0146000038"} and "returnShipment" not in shipped
+    fresh.patient.register(code)
+    mailed = fresh.patient.ask(200, "POST", path, json={"status": "mailed", "trackingNumber": "RR 123-456"})
+    assert mailed["shipment"]["carrier"] == "DHL" and mailed["returnShipment"] == {"trackingNumber": "RR 123-456"}
+    # The same step again corrects it, and adds nothing to the history.
+    again = fresh.patient.ask(200, "POST", path, json={"status": "mailed", "carrier": "Posta", "trackingNumber": "RR 123-457"})
+    assert again["returnShipment"] == {"carrier": "Posta", "trackingNumber": "RR 123-457"} and again["history"] == mailed["history"]
+    assert fresh.laboratory.kit(issued["id"])["returnShipment"]["carrier"] == "Posta"
+    assert "Posta RR 123-457" in command("kit", "show", code, "--data", fresh.store.path).stdout
+    assert "RR 123" not in fresh.server.log
+
+
+@pytest.mark.parametrize(
+    "body, pointer",
+    [
+        ({"status": "received", "carrier": "DHL"}, "/carrier"), ({"status": "mailed", "carrier": ""}, "/carrier"), ({"status": "mailed", "carrier": "x" * 61}, "/carrier"),
+        ({"status": "mailed", "trackingNumber": "abc"}, "/trackingNumber"), ({"status": "mailed", "trackingNumber": "1234\n5"}, "/trackingNumber"),
+    ],
+)  # fmt: skip
+def test_what_carries_nothing_is_refused(world, body, pointer):
+    kit = world.patient.register(kit_code())
+    refused = problem(world.administrator.post(f"{KITS}/{kit['id']}/status", json=body), 422, "invalid")
+    assert [error["pointer"] for error in refused["errors"]] == [pointer] and world.administrator.kit(kit["id"])["status"] == "registered"
+
+
+def test_the_numbers_go_with_a_persons_record_and_are_erased_with_it(fresh):
+    code = kit_code()
+    kit = fresh.patient.register(code)
+    fresh.patient.ask(200, "POST", f"{KITS}/{kit['id']}/status", json={"status": "mailed", "trackingNumber": "RR123456789"})
+    assert b"RR123456789" in unpacked(fresh.patient.get(f"/api/v1/profiles/{fresh.profiles['patient']}/export").content)
+    command("profile", "erase", fresh.profiles["patient"], "--confirm", fresh.profiles["patient"], "--data", fresh.store.path)
+    assert "returnShipment" not in fresh.administrator.kit(kit["id"])
+
+
+def unpacked(archive):
+    import io
+    import zipfile
+
+    with zipfile.ZipFile(io.BytesIO(archive)) as files:
+        return files.read("kits.json")
+
+
+def test_a_laboratory_with_kits_of_its_own_sees_no_others(fresh):
+    mine, theirs, nobodys = kit_code(), kit_code(), kit_code()
+    for code in (mine, theirs, nobodys):
+        fresh.patient.register(code, photo())
+    ids = {kit["code"]: kit["id"] for kit in fresh.administrator.everything(KITS)}
+    assert kits(fresh.laboratory) == kits(fresh.other_laboratory) == {mine, theirs, nobodys}
+    command("kit", "assign", mine, "--laboratory", "Markerlaboratory One", "--data", fresh.store.path)
+    assert kits(fresh.laboratory) == {mine} and kits(fresh.other_laboratory) == {theirs, nobodys}
+    body = {"laboratory": "Markerlaboratory Two"}
+    assert fresh.administrator.ask(200, "PUT", f"{KITS}/{ids[theirs]}/laboratory", json=body)["laboratory"] == "Markerlaboratory Two"
+    assert kits(fresh.laboratory) == {mine} and kits(fresh.other_laboratory) == {theirs}
+    assert kits(fresh.laboratory, needsReview=True) == {mine}
+    # The other's kit is not found, by no way.
+    for method, path, body in (("GET", "", None), ("GET", "/photo", None), ("POST", "/review", None), ("POST", "/status", {"status": "received"})):
+        for id in (ids[theirs], ids[nobodys]):
+            problem(fresh.laboratory.request(method, f"{KITS}/{id}{path}", json=body), 404, "not-found")
+    problem(fresh.laboratory.post(f"{KITS}/search", json={"code": theirs}), 404, "not-found")
+    assert fresh.laboratory.ask(200, "POST", f"{KITS}/{ids[mine]}/status", json={"status": "received"})["status"] == "received"
+    # The others see all, and the patient where it goes.
+    assert kits(fresh.administrator) == kits(fresh.patient) == {mine, theirs, nobodys}
+    assert fresh.patient.kit(ids[mine])["laboratory"] == "Markerlaboratory One"
+    # A result is taken from every laboratory.
+    assert fresh.laboratory.result(theirs, 820, reference="ASTRAY-1")["flag"] == "HH"
+    command("kit", "assign", mine, "--to-nobody", "--data", fresh.store.path)
+    assert kits(fresh.laboratory) == {mine, nobodys}
+    assert [entry["object"] for entry in fresh.administrator.everything("/api/v1/audit", action="kit.assigned")][-1] == ids[mine]
+
+
+def test_new_kits_are_assigned_and_have_a_last_day(fresh):
+    day = (datetime.date.today() + datetime.timedelta(days=400)).isoformat()
+    line = ["kit", "new", "--count", "3", "--laboratory", "Markerlaboratory One", "--use-by", day, "--data", fresh.store.path]
+    codes = set(command(*line).stdout.split())
+    assert kits(fresh.laboratory) == codes
+    shown = json.loads(command("kit", "show", min(codes), "--json", "--data", fresh.store.path).stdout)
+    assert shown["useBy"] == day and shown["laboratory"] == "Markerlaboratory One"
+    wrong = problem(fresh.administrator.post(KITS, json={"count": 1, "laboratory": "Nobody's"}), 422, "invalid")
+    assert wrong["errors"][0]["pointer"] == "/laboratory"
+    late = problem(fresh.administrator.post(KITS, json={"count": 1, "useBy": "2020-01-31"}), 422, "invalid")
+    assert late["errors"][0]["pointer"] == "/useBy"
+
+
+def test_a_fresh_kit_is_not_due(fresh):
+    kit = fresh.patient.register(kit_code())
+    assert "due" not in fresh.patient.kit(kit["id"])
+    assert kits(fresh.administrator, due="soon") == kits(fresh.administrator, due="overdue") == set()
+    problem(fresh.administrator.get(KITS, params={"due": "never"}), 422, "invalid")
+    assert 'fairkit_kits_due{due="overdue",tenant="default"} 0' in fresh.administrator.get("/metrics").text

@@ -1,0 +1,97 @@
+"""Mails whose link is worth nothing any more leave the outbox, and an emergency that no administrator hears of is told in other ways."""
+
+import json
+
+import pytest
+
+from conftest import World
+from fairkit import command, problem
+from test_sign_in import AUTH, PASSWORD, Visitor, mailed, patient, secret, staff
+
+REASON = "Unconscious in casualty, nobody to ask"
+
+
+@pytest.fixture(scope="module")
+def town(template, tmp_path_factory):
+    """A served store without a mail server, so that mails wait. Each test has people of its own in it."""
+    world = World(template, tmp_path_factory.mktemp("mails") / "data", FAIRKIT_RATE_SIGN_IN="off")
+    yield world
+    assert world.server.stop() == 0
+
+
+def waiting(world, email):
+    """The kinds of the mails that wait for somebody, the oldest first."""
+    items = json.loads(command("outbox", "list", "--all", "--data", world.store.path, "--json").stdout)["items"]
+    whole = [json.loads(command("outbox", "show", item["id"], "--data", world.store.path, "--json").stdout) for item in items if item["state"] == "waiting"]
+    return [mail["mail"]["kind"] for mail in reversed(whole) if mail["recipient"] == email]
+
+
+def test_a_link_that_was_used_takes_its_mail_and_all_others_to_the_address_along(town):
+    visitor, email = Visitor(town), "ada@void.example"
+    visitor.ask(202, "POST", f"{AUTH}/register", json={"email": email})
+    assert waiting(town, email) == ["confirmation"]
+    patient(town, "bea@void.example")
+    assert waiting(town, "bea@void.example") == [] and waiting(town, email) == ["confirmation"], "another one's"
+    visitor.ask(202, "POST", f"{AUTH}/password/forgot", json={"email": "bea@void.example"})
+    assert waiting(town, "bea@void.example") == ["reset"]
+    link = {"token": secret(mailed(town)), "password": "nine herons wade slowly"}
+    assert visitor.post(f"{AUTH}/password/reset", json=link).status_code in (200, 204)
+    assert waiting(town, "bea@void.example") == []
+
+
+def test_an_invitation_that_is_withdrawn_takes_its_mail_along_and_no_other(town):
+    for email in ("carol@void.example", "dora@void.example"):
+        command("account", "invite", "--role", "coordinator", "--email", email, "--data", town.store.path)
+    [carol] = [item for item in json.loads(command("account", "invitations", "--data", town.store.path, "--json").stdout)["items"] if item["email"] == "carol@void.example"]
+    link = secret(mailed(town))
+    command("account", "revoke", carol["id"], "--data", town.store.path)
+    assert (waiting(town, "carol@void.example"), waiting(town, "dora@void.example")) == ([], ["invitation"])
+    assert link, "the newest is the other one's, and still good"
+    assert Visitor(town).post(f"{AUTH}/confirm", json={"token": link, "password": PASSWORD}).status_code == 201
+
+
+def test_a_deleted_account_takes_its_mails_along(town):
+    ada = patient(town, "eva@void.example")
+    Visitor(town).ask(202, "POST", f"{AUTH}/password/forgot", json={"email": ada.email})
+    assert waiting(town, ada.email) == ["reset"]
+    command("account", "delete", ada.account["accountId"], "--data", town.store.path)
+    assert waiting(town, ada.email) == []
+    problem(Visitor(town).login(ada.email), 401, "sign-in-failed")
+
+
+def test_an_emergency_that_no_administrator_hears_of_warns_is_logged_and_counted(fresh):
+    doctor = staff(fresh, "clinician", "night@void.example").signed_in
+    path = f"/api/v1/profiles/{fresh.profiles['other_patient']}/break-glass"
+    opened = doctor.ask(201, "POST", path, json={"reason": REASON})
+    assert opened["warnings"] == ["no-administrator"]
+    assert doctor.ask(200, "POST", path, json={"reason": REASON})["warnings"] == ["no-administrator"], "asked again, it is told again"
+    page = fresh.administrator.get("/metrics").text
+    assert "\nfairkit_break_glass_total 1" in page and "\nfairkit_break_glass_unheard_total 1" in page
+    lines = [line for line in fresh.server.log.splitlines() if "no administrator has an account" in line]
+    assert len(lines) == 1 and "error" in lines[0] and opened["id"] in lines[0] and REASON not in lines[0]
+    listed = json.loads(command("break-glass", "--data", fresh.store.path, "--json").stdout)["items"]
+    assert [each["id"] for each in listed] == [opened["id"]] and "warnings" not in listed[0]
+
+    staff(fresh, "administrator", "root@void.example")
+    heard = doctor.ask(201, "POST", f"/api/v1/profiles/{fresh.profiles['patient']}/break-glass", json={"reason": REASON})
+    assert "warnings" not in heard and waiting(fresh, "root@void.example") == ["break-glass"]
+    assert "\nfairkit_break_glass_unheard_total 1" in fresh.administrator.get("/metrics").text
+
+
+def test_a_new_share_and_a_new_assignment_say_where_they_are(fresh):
+    mine = fresh.profiles["patient"]
+    doctor = staff(fresh, "clinician", "day@void.example")
+    made = fresh.patient.post(f"/api/v1/profiles/{mine}/shares", json={"with": {"email": "sister@example.org"}})
+    assert made.status_code == 201 and made.headers["location"] == f"/api/v1/profiles/{mine}/shares/{made.json()['id']}"
+    assert fresh.patient.ask(200, "GET", made.headers["location"]) == made.json()
+    assert fresh.patient.ask(200, "GET", made.headers["location"], params={"fields": "active,endedAt"}) == {"active": True}
+    problem(fresh.other_patient.get(made.headers["location"]), 404, "not-found")
+    ended = fresh.patient.delete(made.headers["location"]).json()
+    assert fresh.patient.ask(200, "GET", made.headers["location"]) == ended and ended["active"] is False
+    care = fresh.administrator.post("/api/v1/care-assignments", json={"accountId": doctor.account["accountId"], "profileId": mine})
+    assert care.status_code == 201 and care.headers["location"] == f"/api/v1/care-assignments/{care.json()['id']}"
+    assert fresh.administrator.ask(200, "GET", care.headers["location"]) == care.json()
+    problem(doctor.signed_in.get(care.headers["location"]), 403, "forbidden")
+    problem(fresh.administrator.get(f"/api/v1/care-assignments/{made.json()['id']}"), 404, "not-found")
+    link = fresh.patient.post(f"/api/v1/profiles/{mine}/shares", json={"link": True, "pin": "27182818"})
+    assert "link" in link.json() and "link" not in fresh.patient.ask(200, "GET", link.headers["location"]), "it is shown once"

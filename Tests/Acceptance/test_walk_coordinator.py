@@ -1,0 +1,72 @@
+"""A coordinator's way, by the API's description alone: figures of a programme, and never a person. Every answer is held against the description."""
+
+import json
+import types
+
+import pytest
+
+from conftest import World
+from fairkit import command, problem
+from kits import kit_code
+from test_sign_in import AUTH, ME, OTHER, PASSWORD, PROFILES, PUBLIC, Visitor, invited
+
+FIGURES = "/api/v1/figures"
+
+
+@pytest.fixture(scope="module")
+def way(template, tmp_path_factory):
+    """What one step leaves to the next: a programme in which eleven people have registered a kit."""
+    world = World(template, tmp_path_factory.mktemp("coordinator") / "data", FAIRKIT_PUBLIC_URL=PUBLIC, FAIRKIT_RATE_SIGN_IN="off")
+    way = types.SimpleNamespace(world=world, people=[])
+    for number in range(11):
+        person = {"name": {"given": f"Walker{number}", "family": "Programme"}, "birthDate": "1980-02-29", "consents": {"partners": True}}
+        way.people.append(world.administrator.ask(201, "POST", PROFILES, json=person)["id"])
+        world.administrator.register(kit_code(), profile=way.people[-1])
+    yield way
+    assert world.server.stop() == 0
+
+
+def test_the_invitation_and_the_password_let_in(way):
+    visitor, _, account = invited(way.world, "coordinator", "partner.walks@example.org")
+    assert account["role"] == "coordinator"
+    tokens = visitor.login("partner.walks@example.org").json()
+    way.partner = Visitor(way.world, tokens)
+    me = way.partner.ask(200, "GET", ME)
+    assert me["roles"] == ["coordinator"] and "profileId" not in me
+
+
+def test_the_figures_are_of_months_that_are_over_and_tell_no_small_group(way):
+    figures = way.partner.ask(200, "GET", FIGURES)
+    assert figures["least"] == 10 and len(figures["months"]) == 12
+    for month in figures["months"]:
+        for cell in (month["registered"], month["results"]["all"], *month["results"]["byFlag"].values()):
+            assert cell["people"] is None or cell["people"] == 0 or cell["people"] >= figures["least"]
+            assert cell["suppressed"] is (cell["people"] is None)
+    future = problem(way.partner.get(FIGURES, params={"to": "2999-01"}), 422, "invalid")
+    assert [error["pointer"] for error in future["errors"]] == ["/to"]
+    text = json.dumps(figures)
+    assert not any(person in text for person in way.people) and "Walker" not in text
+
+
+def test_the_commands_tell_the_same(way):
+    shown = json.loads(command("figures", "--json", "--data", way.world.store.path).stdout)
+    assert shown == way.partner.ask(200, "GET", FIGURES)
+    assert command("figures", "--data", way.world.store.path).stdout.count("\n") == 13
+
+
+def test_nothing_else_is_told(way):
+    for path in (PROFILES + "/" + way.people[0], "/api/v1/results", "/api/v1/test-kits", "/api/v1/alerts", "/api/v1/accounts", "/api/v1/audit", "/api/v1/keys", "/api/v1/alert-groups", "/api/v1/settings", "/metrics"):
+        problem(way.partner.get(path), 403, "forbidden")
+    problem(way.partner.post(f"{PROFILES}/search", json={"email": "ada@example.org"}), 403, "forbidden")
+    denied = way.world.administrator.everything("/api/v1/audit", outcome="denied", actor=way.partner.ask(200, "GET", ME)["accountId"])
+    assert denied and {entry["role"] for entry in denied} == {"coordinator"}
+
+
+def test_they_look_after_their_own_account(way):
+    assert [one["current"] for one in way.partner.ask(200, "GET", f"{AUTH}/sessions")["items"]] == [True]
+    assert len(way.partner.ask(200, "GET", f"{AUTH}/sign-ins")["items"]) == 1
+    assert way.partner.post(f"{AUTH}/password", json={"oldPassword": PASSWORD, "newPassword": OTHER}).status_code == 204
+    way.partner = Visitor(way.world, Visitor(way.world).login("partner.walks@example.org", OTHER).json())
+    assert way.partner.get(FIGURES).status_code == 200
+    assert way.partner.post(f"{AUTH}/logout").status_code == 204
+    problem(way.partner.get(FIGURES), 401, "unauthenticated")

@@ -1,0 +1,46 @@
+import FairKitCore
+import Testing
+
+@Suite struct `Faults of a body` {
+    private static func pointers(_ noted: [String]) -> [String] {
+        var faults = Faults()
+        for pointer in noted { faults.note(pointer, "wrong") }
+        return faults.fields.map(\.pointer)
+    }
+
+    @Test(arguments: [
+        (["/a", "/b"], ["/a", "/b"]), (["/a", "/a"], ["/a"]), (["/level", "/level/value"], ["/level"]),
+        (["/range/low", "/range"], ["/range/low"]), (["/a", "/ab"], ["/a", "/ab"]), (["", "/a"], [""]),
+        (["/a", ""], ["/a"]), (["/tokens/1", "/tokens"], ["/tokens/1"]),
+    ])
+    func `name a place once, and nothing in it or around it`(noted: [String], kept: [String]) {
+        #expect(Self.pointers(noted) == kept)
+    }
+
+    @Test func `that were found together are told together`() {
+        var faults = Faults()
+        faults.note(Invalid([FieldError(pointer: "/a", detail: "x"), FieldError(pointer: "/a", detail: "y")]))
+        #expect(faults.fields.map(\.detail) == ["x", "y"])
+    }
+
+    @Test func `end after a hundred`() {
+        #expect(Self.pointers((0..<1000).map { "/\($0)" }).count == Faults.most)
+    }
+
+    @Test func `have what could not be read replaced, and refuse all in the end`() {
+        var faults = Faults()
+        let read = faults.read(or: 7) { () throws(Invalid) in throw Invalid("/a", "a number") }
+        #expect(read == 7)
+        #expect(faults.read(or: 7) { () throws(Invalid) in 3 } == 3)
+        #expect(faults.readIfPresent(String?.none) { (_) throws(Invalid) -> Int in throw Invalid("/b", "x") } == nil)
+        var part = Faults()
+        part.note("/name", "1 to 100 characters")
+        faults.note(part, inside: "/profile")
+        #expect(throws: Invalid.self) { try faults.refuse() }
+        #expect(faults.fields.map(\.pointer) == ["/a", "/profile/name"])
+    }
+
+    @Test func `refuse nothing where there are none`() throws {
+        try Faults().refuse()
+    }
+}
