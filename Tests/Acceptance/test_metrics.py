@@ -140,7 +140,7 @@ def test_a_taken_port_is_named(fresh):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         said = fresh.store.serve("--metrics-port", port, status=1).stderr
-    assert f"127.0.0.1:{port}" in said and "--metrics-port" in said
+    assert f"Port {port} on 127.0.0.1 is in use" in said and "--metrics-port" in said
 
 
 def test_the_page_tells_nothing_about_a_person(measured):

@@ -331,7 +331,7 @@ def test_a_backup_from_before_still_holds_the_person_until_they_are_erased_again
     assert PERSON["name"]["family"] in shown
     for item in erased:
         command("profile", "erase", item["id"], "--confirm", item["id"], "--data", restored, **environment)
-    assert "nothing" in command("profile", "show", person, "--data", restored, status=1, **environment).stderr.lower()
+    assert "no profile" in command("profile", "show", person, "--data", restored, status=1, **environment).stderr.lower()
 
 
 @pytest.fixture

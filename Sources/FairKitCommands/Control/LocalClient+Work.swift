@@ -42,7 +42,7 @@ extension LocalClient {
     private func watch(_ name: String, counting things: String) async {
         var bar = Progress()
         while !Task.isCancelled {
-            if let reply = try? await look("/local/work/\(name)"), let work = try? reply.decode(WorkBody.self) {
+            if let reply = try? await look("/local/progress/\(name)"), let work = try? reply.decode(WorkBody.self) {
                 bar.draw(work.fraction, count: work.done, of: things)
             }
             try? await ContinuousClock().sleep(for: .milliseconds(150))

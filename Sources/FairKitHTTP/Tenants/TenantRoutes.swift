@@ -10,7 +10,7 @@ extension Route {
         .operation(.post, "/tenants/{name}/resume", Tenants.resume),
         .operation(.post, "/tenants/{name}/erase", Tenants.erase),
         .operation(.post, "/backup", Tenants.backUp),
-        .operation(.get, "/work/{name}", Works.show),
+        .operation(.get, "/progress/{name}", Works.show),
         .operation(.post, "/master-key/rotate", Tenants.rotateMasterKey),
         .operation(.post, "/signing-keys/rotate", TokenKeys.rotate),
     ]
