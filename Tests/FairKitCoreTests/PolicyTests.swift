@@ -7,7 +7,7 @@ import Testing
     static let laboratory = LaboratoryID.new(at: Timestamp(milliseconds: 3))
 
     static let roles: [Role] = [
-        .patient(own), .laboratory(laboratory), .clinician, .consumer, .administrator, .coordinator,
+        .patient(own), .laboratory(laboratory), .clinician, .consumer, .administrator, .coordinator, .app,
     ]
 
     /// Who may what over the network is asked of every route with every role, in `who_may.py`.
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `of whoever was invited lets them accept that, unless only keys have it`() {
-        #expect(Self.roles.filter { $0.may(.acceptInvitation) } == Self.roles.filter { $0 != .consumer })
+        #expect(Self.roles.filter { $0.may(.acceptInvitation) } == Self.roles.filter { $0 != .consumer && $0 != .app })
     }
 
     @Test func `is there for each name`() {
@@ -26,14 +26,14 @@ import Testing
     }
 
     @Test func `sees the owners of kits, but for a laboratory`() {
-        #expect(Self.roles.map(\.seesOwnersOfKits) == [true, false, true, true, true, true])
+        #expect(Self.roles.map(\.seesOwnersOfKits) == [true, false, true, true, true, true, true])
         #expect(Self.roles.map(\.seesWhoReported) == Self.roles.map { $0 == .administrator })
     }
 
     @Test func `reports the steps that are its own`() {
         let reports = Self.roles.map { role in KitStatus.allCases.filter { role.mayReport($0) } }
         #expect(
-            reports == [[.mailed], [.received, .processing, .rejected], [.mailed], [], KitStatus.allCases, []])
+            reports == [[.mailed], [.received, .processing, .rejected], [.mailed], [], KitStatus.allCases, [], []])
     }
 }
 
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `who was invited may accept that, and nothing else`() {
         for invited in Self.subjects(.invited(Self.account)) {
-            #expect(Action.allCases.filter(invited.may) == (invited.role == .consumer ? [] : [.acceptInvitation]))
+            #expect(Action.allCases.filter(invited.may) == (RoleName.ofAccounts.contains(invited.role.name) ? [.acceptInvitation] : []))
         }
     }
 
@@ -77,11 +77,11 @@ import Testing
 
     @Test func `sees the results in its scope`() {
         let (own, laboratory) = (`A role`.own, `A role`.laboratory)
-        let ofKeys: [ResultScope] = [.patient(own), .laboratory(laboratory), .consenting, .none, .none, .none]
+        let ofKeys: [ResultScope] = [.patient(own), .laboratory(laboratory), .consenting, .none, .none, .none, .none]
         #expect(Self.keys.map { $0.resultScope(at: Self.now) } == ofKeys)
         let ofAccounts: [ResultScope] = [
             .people(People(of: Self.account, own: own, at: Self.now)), .laboratory(laboratory), .people(Self.people),
-            .none, .none, .none,
+            .none, .none, .none, .none,
         ]
         #expect(Self.accounts.map { $0.resultScope(at: Self.now) } == ofAccounts)
     }
@@ -89,13 +89,13 @@ import Testing
     @Test func `sees the kits and the alerts in its scope`() {
         let own = `A role`.own
         let laboratory = KitScope.laboratory(`A role`.laboratory)
-        let kits: [KitScope] = [.patient(own), laboratory, .all, .none, .all, .none]
+        let kits: [KitScope] = [.patient(own), laboratory, .all, .none, .all, .none, .none]
         #expect(Self.keys.map { $0.kitScope(at: Self.now) } == kits)
-        let alerts: [AlertScope] = [.none, .none, .all, .all, .none, .none]
+        let alerts: [AlertScope] = [.none, .none, .all, .all, .none, .none, .none]
         #expect(Self.keys.map { $0.alertScope(at: Self.now) } == alerts)
-        let kitsOfPeople: [KitScope] = [.patient(own), laboratory, .people(Self.people), .none, .all, .none]
+        let kitsOfPeople: [KitScope] = [.patient(own), laboratory, .people(Self.people), .none, .all, .none, .none]
         #expect(Self.accounts.map { $0.kitScope(at: Self.now) } == kitsOfPeople)
-        let alertsOfPeople: [AlertScope] = [.none, .none, .people(Self.people), .all, .none, .none]
+        let alertsOfPeople: [AlertScope] = [.none, .none, .people(Self.people), .all, .none, .none, .none]
         #expect(Self.accounts.map { $0.alertScope(at: Self.now) } == alertsOfPeople)
     }
 }

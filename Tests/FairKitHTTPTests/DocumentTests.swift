@@ -22,7 +22,7 @@ private let networkRoutes = Route.all.filter { $0.entrances.contains(.network) }
         // Those that an API key can have: people in other roles sign in.
         let now = Timestamp(milliseconds: 0)
         let keys: [Role] = [
-            .patient(.new(at: now)), .laboratory(.new(at: now)), .clinician, .consumer, .administrator,
+            .patient(.new(at: now)), .laboratory(.new(at: now)), .clinician, .consumer, .app, .administrator,
         ]
         #expect(Set(keys.map(\.name)) == Set(RoleName.ofKeys))
         for route in networkRoutes {

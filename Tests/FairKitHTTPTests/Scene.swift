@@ -47,6 +47,7 @@ struct Scene {
         ).secret.text
         keys[.clinician] = try await house.tenancy.keys.create(name: "c", for: .clinician, by: .command).secret.text
         keys[.consumer] = try await house.tenancy.keys.create(name: "q", for: .consumer, by: .command).secret.text
+        keys[.app] = try await house.tenancy.keys.create(name: "phones", for: .app, by: .command).secret.text
         keys[.administrator] = try await house.tenancy.keys.create(
             name: "a", for: .administrator, by: .command
         ).secret.text

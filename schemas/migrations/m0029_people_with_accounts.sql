@@ -29,6 +29,11 @@ CREATE INDEX invitation_expiring ON invitation (expires_at);
 CREATE INDEX invitation_of_account ON invitation (account_id);
 CREATE INDEX invitation_of_profile ON invitation (profile_id);
 CREATE INDEX invitation_to ON invitation (email);
+-- It went with the table: see m0027.
+CREATE TRIGGER invitation_gone AFTER DELETE ON invitation
+BEGIN
+    DELETE FROM outbox WHERE invitation_id = OLD.id AND recipient IS NOT NULL;
+END;
 
 -- Three more kinds of mail, in the text of a CHECK alone: see m0028.
 PRAGMA writable_schema = ON;

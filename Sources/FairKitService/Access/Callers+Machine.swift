@@ -3,7 +3,7 @@ import FairKitStore
 
 extension Callers {
     /// Tells in which role somebody acts who works on the server's own machine: the one that is named.
-    /// - Parameter role: `administrator`, `clinician`, `consumer`, `patient;ID` or `laboratory;NAME` with the name
+    /// - Parameter role: `administrator`, `clinician`, `consumer`, `app`, `coordinator`, `patient;ID` or `laboratory;NAME` with the name
     ///   percent-encoded; nil: administrator.
     package func actOnMachine(as role: String?) async throws(MachineRoleFailure) -> Subject {
         Subject(.machine, role: try await self.role(role ?? RoleName.administrator.rawValue))
@@ -16,6 +16,7 @@ extension Callers {
         case (.administrator, nil): return .administrator
         case (.clinician, nil): return .clinician
         case (.consumer, nil): return .consumer
+        case (.app, nil): return .app
         case (.coordinator, nil): return .coordinator
         case (.patient, let bound?):
             guard let id = ProfileID(bound) else { throw .malformed }

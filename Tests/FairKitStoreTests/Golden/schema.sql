@@ -189,15 +189,18 @@ CREATE TABLE alert_rule (
     is_on INTEGER NOT NULL CHECK (is_on IN (0, 1))
 );
 
-CREATE TABLE api_key (
+CREATE TABLE "api_key" (
     id BLOB NOT NULL PRIMARY KEY,
     digest BLOB NOT NULL UNIQUE,
     name TEXT NOT NULL,
-    role TEXT NOT NULL CHECK (role IN ('patient', 'laboratory', 'clinician', 'consumer', 'administrator')),
+    role TEXT NOT NULL CHECK (role IN ('patient', 'laboratory', 'clinician', 'consumer', 'app', 'administrator')),
     profile_id BLOB REFERENCES profile (id),
     laboratory_id BLOB REFERENCES laboratory (id),
     created_at INTEGER NOT NULL,
-    revoked_at INTEGER, scopes TEXT CHECK (scopes <> ''), expires_at INTEGER, used_at INTEGER,
+    revoked_at INTEGER,
+    scopes TEXT CHECK (scopes <> ''),
+    expires_at INTEGER,
+    used_at INTEGER,
     CHECK ((role = 'patient') = (profile_id IS NOT NULL)),
     CHECK ((role = 'laboratory') = (laboratory_id IS NOT NULL))
 );
@@ -482,7 +485,7 @@ CREATE TABLE prepared_key (
     id BLOB NOT NULL PRIMARY KEY,
     digest BLOB NOT NULL UNIQUE,
     name TEXT NOT NULL,
-    role TEXT NOT NULL CHECK (role IN ('patient', 'laboratory', 'clinician', 'consumer', 'administrator')),
+    role TEXT NOT NULL CHECK (role IN ('patient', 'laboratory', 'clinician', 'consumer', 'app', 'administrator')),
     profile_id BLOB REFERENCES profile (id),
     laboratory_id BLOB REFERENCES laboratory (id),
     scopes TEXT,
