@@ -58,7 +58,8 @@ import Testing
 
     @Test func `who was invited may accept that, and nothing else`() {
         for invited in Self.subjects(.invited(Self.account)) {
-            #expect(Action.allCases.filter(invited.may) == (RoleName.ofAccounts.contains(invited.role.name) ? [.acceptInvitation] : []))
+            let isOfPeople = RoleName.ofAccounts.contains(invited.role.name)
+            #expect(Action.allCases.filter(invited.may) == (isOfPeople ? [.acceptInvitation] : []))
         }
     }
 

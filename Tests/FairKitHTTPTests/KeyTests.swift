@@ -130,7 +130,7 @@ import Testing
             #expect(!list.text.contains("fk_"))
             let cursor = try #require(try list.json["nextCursor"]?.text)
             let rest = try await scene.get("\(Self.keys)?limit=3&cursor=\(cursor)", as: nil)
-            #expect(try rest.json["items"]?.list?.count == 2)
+            #expect(try rest.json["items"]?.list?.count == 3)
             #expect(try rest.json["nextCursor"] == nil)
             let laboratories = try (list.json["items"]?.list ?? []) + (rest.json["items"]?.list ?? [])
             #expect(laboratories.compactMap { $0["laboratory"]?.text } == ["Nairobi"])

@@ -105,7 +105,7 @@ import Testing
         try await Scene.run(entrance: .machine) { scene in
             let statistics = try await scene.get("/local/statistics", as: nil)
             #expect(try statistics.json["rows"]?["profiles"] == .number(1))
-            #expect(try statistics.json["rows"]?["keys"] == .number(5))
+            #expect(try statistics.json["rows"]?["keys"] == .number(6))
             let check = try await scene.post("/local/check", as: nil, json: "{}")
             #expect(try check.json["sound"] == .bool(true))
         }
