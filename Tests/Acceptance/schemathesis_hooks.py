@@ -122,6 +122,11 @@ def mend(operation, body, is_form):
         mend_beginning(body)
     elif operation == "reportArrival":
         body["code"] = new_code()
+    elif operation == "correctKitCode":
+        body["code"] = new_code()
+        body.pop("secret", None)
+    elif operation == "setWebhook":
+        body["url"] = "https://hooks.example.org/fairkit"
     elif operation == "findKit":
         body["code"] = new_code() if len(body["code"]) % 2 else IDS["code"]
     elif operation == "registerKit":
@@ -206,6 +211,8 @@ def before_call(context, case, kwargs):
         return
     if case.query and "cursor" in case.query:
         del case.query["cursor"]
+    if case.query and "kitCode" in case.query:
+        case.query["kitCode"] = IDS["code"]
     if case.query and "fields" in case.query:
         mend_fields(case)
     if case.query and case.operation.definition.raw["operationId"] == "readFigures":

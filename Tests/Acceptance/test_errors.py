@@ -3,7 +3,7 @@
 import pytest
 
 from conftest import PERSON
-from fairkit import problem, unlocked
+from fairkit import TODAY, problem, unlocked
 from kits import kit_code, photo
 
 VALID, WRONG_CHECK, FOREIGN = "FU-KIT-2025110701-X", "FU-KIT-2025110701-Y", "PARCEL-0012345678"
@@ -148,7 +148,7 @@ def test_a_withdrawn_result_stays_withdrawn(world):
 def test_another_body_under_a_reference_names_its_fields(world):
     code = kit_code()
     first = world.laboratory.result(code, 150, status=202)
-    changed = result(reference=first["reference"], kitCode=code, level={"value": 151, "unit": "mg/dL"}, genotype="MZ")
+    changed = result(reference=first["reference"], kitCode=code, testDate=TODAY, level={"value": 151, "unit": "mg/dL"}, genotype="MZ")
     assert sorted(problem(world.laboratory.post(RESULTS, json=changed), 409, "reference-taken")["fields"]) == ["genotype", "level"]
     assert world.other_laboratory.post(RESULTS, json=result(reference=first["reference"], kitCode=kit_code())).status_code == 202
 
@@ -163,7 +163,7 @@ WORDS = [
     ("administrator", "/api/v1/test-kits", "needsReview", "1", "true or false"),
     ("administrator", "/api/v1/audit", "from", "2026-11-21", "a time in UTC such as 2026-11-21T08:00:00Z (RFC 3339)"),
     ("administrator", "/api/v1/audit", "action", "result.red", "an action such as result.read; the documentation lists them"),
-    ("administrator", "/api/v1/accounts", "role", "nurse", "one of patient, laboratory, clinician, consumer, coordinator, administrator"),
+    ("administrator", "/api/v1/accounts", "role", "nurse", "one of patient, laboratory, clinician, coordinator, administrator"),
     ("administrator", "/api/v1/figures", "from", "2026", "a month as YYYY-MM"),
     ("consumer", "/api/v1/alerts/events", "after", "-1", "the number of an event, 0 or more"),
 ]

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from conftest import World
-from fairkit import command, problem
+from fairkit import TODAY, command, problem
 from kits import kit_code, photo
 from test_metrics import samples, scrape
 
@@ -104,7 +104,7 @@ def ordinary(world, code=None):
 def ordinary_result(laboratory, code=None):
     """A result of every day."""
     code = code or kit_code()
-    body = {"reference": f"LAB-{code[7:17]}", "kitCode": code, "testDate": "2026-11-20", "level": {"value": 150, "unit": "mg/dL"}}
+    body = {"reference": f"LAB-{code[7:17]}", "kitCode": code, "testDate": TODAY, "level": {"value": 150, "unit": "mg/dL"}}
     return laboratory.post("/api/v1/results", json=body)
 
 
@@ -352,7 +352,7 @@ def test_the_reserve_holds_thousands_of_critical_results(small, capsys):
         while not ended:
             for _ in range(100):
                 code = next(codes)
-                body = {"reference": f"LAB-{code[7:17]}", "kitCode": code, "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
+                body = {"reference": f"LAB-{code[7:17]}", "kitCode": code, "testDate": TODAY, "level": {"value": 820, "unit": "mg/dL"}}
                 response = laboratory.post("/api/v1/results", json=body)
                 if response.status_code != 202:
                     refused(response)

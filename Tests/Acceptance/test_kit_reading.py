@@ -131,14 +131,14 @@ def test_a_filter_that_is_none_is_refused(world, query):
 
 
 def test_the_copy_is_small_grey_and_without_metadata(world, unread):
-    for role in ("laboratory", "administrator"):
+    for role in ("laboratory", "administrator", "patient"):
         response = getattr(world, role).get(f"{KITS}/{unread['id']}/photo")
         assert (response.status_code, response.headers["content-type"]) == (200, "image/jpeg")
         assert response.headers["content-disposition"] == f'attachment; filename="fairkit-{unread["id"]}.jpg"'
         assert len(response.content) <= 256 * 1024 and b"marker" not in response.content and response.headers["cache-control"] == "no-store"
         with Image.open(io.BytesIO(response.content)) as picture:
             assert (picture.format, picture.mode) == ("JPEG", "L") and not picture.getexif()
-    for role in ("patient", "clinician", *OTHERS):
+    for role in ("clinician", *OTHERS):
         problem(getattr(world, role).get(f"{KITS}/{unread['id']}/photo"), 403, "forbidden")
 
 

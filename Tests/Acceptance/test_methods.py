@@ -40,7 +40,7 @@ def test_a_method_that_a_path_lacks_is_405_and_names_those_it_has(world, path):
                 problem(response, 405, "method-not-allowed")
 
 
-@pytest.mark.parametrize("path", ["/", "/api", "/api/v1", "/api/v1/nothing", f"{KITS}/{NO_ID}/nothing", f"{GROUP}/nothing", f"{RESULTS}/{NO_ID}/corrections/1"])
+@pytest.mark.parametrize("path", ["/api", "/api/v1", "/api/v1/nothing", f"{KITS}/{NO_ID}/nothing", f"{GROUP}/nothing", f"{RESULTS}/{NO_ID}/corrections/1"])
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
 def test_a_path_that_does_not_exist_stays_404(world, path, method):
     response = world.clinician.request(method, path)

@@ -216,7 +216,7 @@ def test_the_last_level_is_the_patients_newest_in_force_before_the_test(world, p
 def test_the_result_of_an_unmatched_kit_is_judged_again_when_its_patient_is_known(world, patient):
     examined(world, patient, 30, "2026-11-10")
     code = kit_code()
-    early = world.laboratory.result(code, 190, status=202)
+    early = world.laboratory.result(code, 190, status=202, testDate="2026-11-20")
     assert about(world, early) == {} and not early["needsVerification"]
     world.administrator.register(code, profile=patient)
     assert list(about(world, early)) == ["implausible-jump"]

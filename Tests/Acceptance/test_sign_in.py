@@ -320,11 +320,6 @@ def test_a_leaked_signing_key_is_dropped_by_a_command(fresh):
     assert Visitor(fresh).refresh(tokens["refreshToken"])["sessionId"] == tokens["sessionId"]
 
 
-def test_a_token_beside_a_key_is_refused(town):
-    ada = patient(town, "both@example.org")
-    problem(ada.signed_in.get(ME, headers={"X-API-Key": town.keys["administrator"]}), 401, "unauthenticated")
-
-
 OWN = [name for name, (_, _, operation) in OPERATIONS.items() if operation.get("security") == [{"bearer": []}]]
 
 

@@ -7,8 +7,7 @@ struct AccountInactivityCommand: AsyncParsableCommand {
         commandName: "inactivity",
         abstract: "Show or set how long a session may go unused until it ends.",
         discussion: """
-            A shorter limit holds for sessions that have begun, too. An access token stays good
-            for its 15 minutes.
+            A shorter limit holds for sessions that have begun, too. An access token stays good for its 15 minutes.
 
             Examples:
               fairkit account inactivity

@@ -9,7 +9,7 @@ enum Accounts {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AccountBody>> {
         let query = try Query(request, ["role"])
         let page = try await context.tenancy.accounts.list(
-            role: try query.word("role"),
+            role: try query.word("role", among: RoleName.ofAccounts),
             before: try query.cursor(context) { AccountID($0) }, limit: try query.limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { AccountBody($0) }, nextCursor: try context.cursor(page.next)))
     }

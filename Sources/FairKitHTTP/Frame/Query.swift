@@ -62,9 +62,12 @@ struct Query {
     func bool(_ name: String) throws(Invalid) -> Bool? { try value(name, "true or false") { Bool($0) } }
 
     /// One of some words.
-    func word<Word: RawRepresentable & CaseIterable>(_ name: String) throws(Invalid) -> Word?
-    where Word.RawValue == String {
-        try value(name, "one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))") { Word(rawValue: $0) }
+    func word<Word: RawRepresentable & CaseIterable>(
+        _ name: String, among words: some Collection<Word> = Word.allCases
+    ) throws(Invalid) -> Word? where Word.RawValue == String {
+        try value(name, "one of \(words.map(\.rawValue).joined(separator: ", "))") { text in
+            words.first { $0.rawValue == text }
+        }
     }
 
     /// Where the page begins, by what the page before gave as `nextCursor`; nil: at the start.

@@ -20,8 +20,13 @@ extension Store {
                     counts[.structure, default: 0] += 1
                 }
             }
-            let rows = try invariants.map { invariant throws(DatabaseError) in try connection.number(invariant.last) }
-            progress?.expect(rows.reduce(0, +) + Int(try connection.lastAuditNumber()))
+            try count(.structure) { () throws(DatabaseError) in
+                let rows = try invariants.map { invariant throws(DatabaseError) in
+                    try connection.number(invariant.last)
+                }
+                progress?.expect(rows.reduce(0, +) + Int(try connection.lastAuditNumber()))
+                return 0
+            }
             try count(.structure) { () throws(DatabaseError) in try connection.structureFaults(withIndexes: false) }
             try count(.reference) { () throws(DatabaseError) in try connection.foreignKeyFaults() }
             for invariant in invariants {
