@@ -62,10 +62,12 @@ struct Query {
     func bool(_ name: String) throws(Invalid) -> Bool? { try value(name, "true or false") { Bool($0) } }
 
     /// One of some words.
+    /// - Parameter words: nil: all that there are.
     func word<Word: RawRepresentable & CaseIterable>(
-        _ name: String, among words: some Collection<Word> = Word.allCases
+        _ name: String, among words: [Word]? = nil
     ) throws(Invalid) -> Word? where Word.RawValue == String {
-        try value(name, "one of \(words.map(\.rawValue).joined(separator: ", "))") { text in
+        let words = words ?? Array(Word.allCases)
+        return try value(name, "one of \(words.map(\.rawValue).joined(separator: ", "))") { text in
             words.first { $0.rawValue == text }
         }
     }
