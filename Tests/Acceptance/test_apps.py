@@ -24,7 +24,7 @@ def test_an_apps_key_opens_nothing_by_itself(fresh):
     assert "expiresAt" not in key, "people would be shut out"
     app, told = Asker("app", fresh.server.client(key["key"]), {}, {}), []
     for method, path, cells in lines():
-        if cells["nobody"] == ["401"]:
+        if cells["nobody"] == ["401"] and not path.startswith("/auth/"):
             response = app.client.request(method, address(Asking(method, path, app, None).path))
             told += [path] if response.status_code != 403 else []
     assert not told

@@ -51,7 +51,8 @@ enum ServeDocuments {
 
         init(_ bytes: [UInt8], _ type: String, _ more: HTTPFields = [:]) {
             body = ByteBuffer(bytes: bytes)
-            tag = "\"\(String(fnv1a(bytes), radix: 16))\""
+            let digits = String(fnv1a(bytes), radix: 16)
+            tag = "\"\(String(repeating: "0", count: 16 - digits.utf8.count))\(digits)\""
             var headers = more
             headers[.contentType] = type
             headers[.eTag] = tag
