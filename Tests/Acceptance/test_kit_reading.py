@@ -138,8 +138,9 @@ def test_the_copy_is_small_grey_and_without_metadata(world, unread):
         assert len(response.content) <= 256 * 1024 and b"marker" not in response.content and response.headers["cache-control"] == "no-store"
         with Image.open(io.BytesIO(response.content)) as picture:
             assert (picture.format, picture.mode) == ("JPEG", "L") and not picture.getexif()
-    for role in ("clinician", *OTHERS):
+    for role in ("clinician", "consumer"):
         problem(getattr(world, role).get(f"{KITS}/{unread['id']}/photo"), 403, "forbidden")
+    problem(world.other_patient.get(f"{KITS}/{unread['id']}/photo"), 404, "not-found")
 
 
 def test_where_no_copy_is_kept_there_is_none(world):

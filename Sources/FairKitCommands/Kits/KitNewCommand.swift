@@ -10,7 +10,7 @@ struct KitNewCommand: AsyncParsableCommand {
             Examples:
               fairkit kit new
               fairkit kit new --count 500 --shipped >codes.txt
-              fairkit kit new --count 500 --use-by 2028-06-30 --laboratory "Nairobi Central"
+              fairkit kit new --count 500 --use-by 2028-06-30 --laboratory Nairobi
               fairkit kit new --count 500 --with-secrets >codes-and-secrets.txt
             """)
 
