@@ -50,22 +50,6 @@ package struct ProfileBody: Codable, Sendable {
     package let identifiers: [IdentifierBody]?
     package let consents: ConsentsBody?
 
-    /// A person to be added; what is nil is as usual.
-    package init(
-        name: Name, birthDate: String, sex: String?, contact: Contact?, language: String?, timeZone: String?,
-        knownGenotype: String?, consents: ConsentsBody? = nil
-    ) {
-        self.name = name
-        self.birthDate = birthDate
-        self.sex = sex
-        self.contact = contact
-        self.language = language
-        self.timeZone = timeZone
-        self.knownGenotype = knownGenotype
-        self.consents = consents
-        identifiers = nil
-    }
-
     package init(_ profile: Profile) {
         let details = profile.details
         id = "\(profile.id)"

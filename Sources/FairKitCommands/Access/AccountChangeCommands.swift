@@ -1,7 +1,7 @@
 import ArgumentParser
 import FairKitAPI
 
-/// What every command that changes one account has.
+/// What every command about one account has.
 struct AccountOptions: ParsableArguments {
     @OptionGroup var options: StoreOptions
 

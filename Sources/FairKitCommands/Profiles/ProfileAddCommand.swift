@@ -20,39 +20,7 @@ struct ProfileAddCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(help: "The given name.")
-    var given: String?
-
-    @Option(help: "The family name.")
-    var family: String?
-
-    @Option(help: "The birth date, YYYY-MM-DD.")
-    var birthDate: String?
-
-    @Option(help: "female, male, other or unknown.", completion: .list(["female", "male", "other", "unknown"]))
-    var sex: String?
-
-    @Option(help: "The e-mail address.")
-    var email: String?
-
-    @Option(help: "The phone number, +254….")
-    var phone: String?
-
-    @Option(help: "en, es or sw.", completion: .list(["en", "es", "sw"]))
-    var language: String?
-
-    @Option(help: "The time zone, such as Africa/Nairobi.")
-    var timeZone: String?
-
-    @Option(help: "The genotype, if it is known: such as MM, MZ, ZZ.")
-    var genotype: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "What the person has agreed to; repeat it for both. clinicians: clinicians see their results. partners: they are counted in partners' figures.",
-            valueName: "clinicians|partners"),
-        completion: .list(["clinicians", "partners"]))
-    var consent: [String] = []
+    @OptionGroup var facts: ProfileFacts
 
     @Option(help: "A file with the whole profile as JSON, instead of the options above.", completion: .file())
     var file: String?
@@ -61,15 +29,11 @@ struct ProfileAddCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard consent.allSatisfy(["clinicians", "partners"].contains) else {
-            throw ValidationError("--consent is clinicians or partners.")
+        let members = facts.members()
+        guard file == nil || members.isEmpty else {
+            throw ValidationError("--file holds the whole profile; give no other facts beside it.")
         }
-        if file != nil {
-            let others = [given, family, birthDate, sex, email, phone, language, timeZone, genotype]
-            guard others.allSatisfy({ $0 == nil }), consent.isEmpty else {
-                throw ValidationError("--file holds the whole profile; give no other facts beside it.")
-            }
-        } else if given == nil || family == nil || birthDate == nil {
+        guard file != nil || facts.given != nil && facts.family != nil && facts.birthDate != nil else {
             throw ValidationError("A profile needs --given, --family and --birth-date, or a --file.")
         }
     }
@@ -87,12 +51,6 @@ struct ProfileAddCommand: AsyncParsableCommand {
 
     private func body() throws -> Data {
         if let file { return try wholeFile(file) }
-        let contact = email == nil && phone == nil ? nil : ProfileBody.Contact(email: email, phone: phone)
-        return try JSONEncoder().encode(
-            ProfileBody(
-                name: ProfileBody.Name(given: given ?? "", family: family ?? ""), birthDate: birthDate ?? "", sex: sex,
-                contact: contact, language: language, timeZone: timeZone, knownGenotype: genotype,
-                consents: ProfileBody.ConsentsBody(
-                    clinicians: consent.contains("clinicians"), partners: consent.contains("partners"))))
+        return try JSONEncoder().encode(JSONTree.object(facts.members()))
     }
 }

@@ -24,41 +24,11 @@ struct ProfileChangeCommand: AsyncParsableCommand {
     @Argument(help: "The profile's id.")
     var id: String
 
-    @Option(help: "The given name.")
-    var given: String?
-
-    @Option(help: "The family name.")
-    var family: String?
-
-    @Option(help: "The birth date, YYYY-MM-DD.")
-    var birthDate: String?
-
-    @Option(help: "female, male, other or unknown.", completion: .list(["female", "male", "other", "unknown"]))
-    var sex: String?
-
-    @Option(help: "The e-mail address.")
-    var email: String?
-
-    @Option(help: "The phone number, +254….")
-    var phone: String?
-
-    @Option(help: "en, es or sw.", completion: .list(["en", "es", "sw"]))
-    var language: String?
-
-    @Option(help: "The time zone, such as Africa/Nairobi.")
-    var timeZone: String?
-
-    @Option(help: "The genotype, if it is known: such as MM, MZ, ZZ.")
-    var genotype: String?
-
-    @Option(
-        help: ArgumentHelp("What the person has agreed to; repeat it for both.", valueName: "clinicians|partners"),
-        completion: .list(["clinicians", "partners"]))
-    var consent: [String] = []
+    @OptionGroup var facts: ProfileFacts
 
     @Option(
         help: ArgumentHelp("What the person agrees to no longer.", valueName: "clinicians|partners"),
-        completion: .list(["clinicians", "partners"]))
+        completion: .list(ProfileFacts.consents))
     var withdraw: [String] = []
 
     @Option(help: "A file with the change as JSON, instead of the options above.", completion: .file())
@@ -69,9 +39,9 @@ struct ProfileChangeCommand: AsyncParsableCommand {
 
     func validate() throws {
         try ProfileCommand.check(id)
-        guard (consent + withdraw).allSatisfy(["clinicians", "partners"].contains),
-            Set(consent).isDisjoint(with: withdraw)
-        else { throw ValidationError("--consent and --withdraw are clinicians or partners, and not of the same.") }
+        guard withdraw.allSatisfy(ProfileFacts.consents.contains), Set(facts.consent).isDisjoint(with: withdraw) else {
+            throw ValidationError("--withdraw is clinicians or partners, and not what --consent names.")
+        }
         guard (file == nil) != patch.isEmpty else {
             throw ValidationError("Name what changes, or a --file with it; not both.")
         }
@@ -96,22 +66,5 @@ struct ProfileChangeCommand: AsyncParsableCommand {
         return try JSONEncoder().encode(JSONTree.object(patch))
     }
 
-    private var patch: [String: JSONTree] {
-        func object(_ members: [(String, JSONTree?)]) -> JSONTree? {
-            let given = Dictionary(uniqueKeysWithValues: members.compactMap { name, value in value.map { (name, $0) } })
-            return given.isEmpty ? nil : .object(given)
-        }
-        func text(_ value: String?) -> JSONTree? { value.map { .text($0) } }
-        let consents = ["clinicians", "partners"].map { name -> (String, JSONTree?) in
-            (name, consent.contains(name) ? .bool(true) : withdraw.contains(name) ? .bool(false) : nil)
-        }
-        let members: [(String, JSONTree?)] = [
-            ("name", object([("given", text(given)), ("family", text(family))])), ("birthDate", text(birthDate)),
-            ("sex", text(sex)), ("contact", object([("email", text(email)), ("phone", text(phone))])),
-            ("language", text(language)), ("timeZone", text(timeZone)), ("knownGenotype", text(genotype)),
-            ("consents", object(consents)),
-        ]
-        guard case .object(let given)? = object(members) else { return [:] }
-        return given
-    }
+    private var patch: [String: JSONTree] { facts.members(withdrawn: withdraw) }
 }

@@ -36,20 +36,7 @@ struct ResultAddCommand: AsyncParsableCommand {
     @Option(help: "mg/dL, g/L or umol/L.", completion: .list(["mg/dL", "g/L", "umol/L"]))
     var unit: String
 
-    @Option(help: "<, <=, >= or >, where the level is a limit.")
-    var comparator: String?
-
-    @Option(help: "Such as MM, MZ, ZZ.")
-    var genotype: String?
-
-    @Option(help: "The method of the test.")
-    var method: String?
-
-    @Option(help: "The lower limit of the laboratory's own reference range; goes with --high.")
-    var low: String?
-
-    @Option(help: "The upper limit.")
-    var high: String?
+    @OptionGroup var facts: ResultFacts
 
     @Option(help: "preliminary or final.")
     var status: String?
@@ -60,8 +47,8 @@ struct ResultAddCommand: AsyncParsableCommand {
     private func posted() throws -> ResultRequest {
         let members = [
             "reference": reference, "kitCode": kit, "testDate": date, "value": level, "unit": unit,
-            "comparator": comparator, "genotype": genotype, "method": method, "low": low, "high": high,
-            "status": status,
+            "comparator": facts.comparator, "genotype": facts.genotype, "method": facts.method, "low": facts.low,
+            "high": facts.high, "status": status,
         ]
         do {
             return try ResultRequest(members.compactMapValues { $0 })

@@ -47,20 +47,7 @@ struct ResultCorrectCommand: AsyncParsableCommand {
     @Option(help: "mg/dL, g/L or umol/L.", completion: .list(["mg/dL", "g/L", "umol/L"]))
     var unit: String?
 
-    @Option(help: "<, <=, >= or >, where the level is a limit.")
-    var comparator: String?
-
-    @Option(help: "Such as MM, MZ, ZZ.")
-    var genotype: String?
-
-    @Option(help: "The method of the test.")
-    var method: String?
-
-    @Option(help: "The lower limit of the laboratory's own reference range; goes with --high.")
-    var low: String?
-
-    @Option(help: "The upper limit.")
-    var high: String?
+    @OptionGroup var facts: ResultFacts
 
     @Flag(help: "Answer as JSON.")
     var json = false
@@ -98,17 +85,17 @@ struct ResultCorrectCommand: AsyncParsableCommand {
         }
         var members: [String: JSONTree] = ["reason": .text(reason)]
         for case (let name, let text?) in [
-            ("status", status), ("testDate", date), ("genotype", genotype), ("method", method),
+            ("status", status), ("testDate", date), ("genotype", facts.genotype), ("method", facts.method),
         ] { members[name] = .text(text) }
         switch (level, unit) {
         case (let level?, let unit?):
             var parts: [String: JSONTree] = ["value": try number(level, "--level"), "unit": .text(unit)]
-            if let comparator { parts["comparator"] = .text(comparator) }
+            if let comparator = facts.comparator { parts["comparator"] = .text(comparator) }
             members["level"] = .object(parts)
-        case (nil, nil) where comparator == nil: break
+        case (nil, nil) where facts.comparator == nil: break
         default: throw ValidationError("--level and --unit go together, and --comparator with them.")
         }
-        switch (low, high) {
+        switch (facts.low, facts.high) {
         case (let low?, let high?):
             members["range"] = .object(["low": try number(low, "--low"), "high": try number(high, "--high")])
         case (nil, nil): break

@@ -52,8 +52,8 @@ package final class TenantApps: Sendable {
             NoteKeyUses(
                 uses: tenancy.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
             FollowClock(tenancy, logger: logger),
-            CarryOutErasures(tenancy, logger: logger),
-            ExpireKits(tenancy, logger: logger),
+            RepeatedWork.carryOutErasures(tenancy, logger: logger),
+            RepeatedWork.expireKits(tenancy, logger: logger),
             DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
             BackfillGroups(
                 store: store, bell: tenancy.bell, now: systemTime, clock: ContinuousClock(), logger: logger),

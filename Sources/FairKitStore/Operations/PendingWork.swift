@@ -23,7 +23,7 @@ extension Connection {
         return false
     }
 
-    /// When the first of the rows expires that `DeleteExpired` deletes, or `ExpireKits` has to look at; nil: there is none.
+    /// When the first of the rows expires that `DeleteExpired` deletes, or that `RepeatedWork.expireKits` has to look at; nil: there is none.
     package func firstExpiry() throws(DatabaseError) -> Timestamp? {
         let kept: [(SQL, Duration)] = [
             ("SELECT MIN(expires_at) FROM kit_photo", .zero), ("SELECT MIN(expires_at) FROM idempotency", .zero),
