@@ -157,3 +157,9 @@ def test_what_the_document_requires_is_missed_in_one_answer(world, method, path,
         assert not lacks or response.json()["code"] == "profile-required" or response.status_code in (401, 403, 404, 409), response.text
         return
     assert {f"/{name}" for name in lacks} <= {error["pointer"] for error in response.json()["errors"]}, response.text
+
+
+def test_a_query_names_all_its_faults(world):
+    query = "from=bad&to=bad&flag=XX&limit=0&status=zz&nope=1&cursor=made-up&held=true&held=true"
+    body = problem(world.clinician.get(f"/api/v1/results?{query}"), 422, "invalid")
+    assert {error["pointer"] for error in body["errors"]} == {"/cursor", "/flag", "/from", "/held", "/limit", "/nope", "/status", "/to"}

@@ -206,8 +206,10 @@ def test_a_patient_sees_who_had_the_record(lived):
     items = lived.patient.ask(200, "GET", path)["items"]
     told = [(item["action"], item["outcome"], item.get("role")) for item in items]
     assert ("result.listed", "success", "clinician") in told and ("request.denied", "denied", "laboratory") in told
-    assert all(set(item) <= {"at", "action", "outcome", "role", "keyId", "accountId", "breakGlass", "objectId"} for item in items)
+    assert all(set(item) <= {"at", "action", "outcome", "role", "keyId", "accountId", "name", "breakGlass", "objectId"} for item in items)
     assert all("objectId" in item for item in items if item["action"] in ("result.read", "result.recorded", "kit.registered"))
+    assert ("clinician", "Markerkeyname clinician") in {(item.get("role"), item.get("name")) for item in items}
+    assert not any("name" in item for item in lived.administrator.ask(200, "GET", path)["items"]), "they see no person's name"
     assert lived.other_patient.get(path).status_code == 404
     assert lived.laboratory.get(path).status_code == 403
 

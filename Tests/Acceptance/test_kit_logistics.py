@@ -90,6 +90,27 @@ def test_a_laboratory_with_kits_of_its_own_sees_no_others(fresh):
     assert [entry["object"] for entry in fresh.administrator.everything("/api/v1/audit", action="kit.assigned")][-1] == ids[mine]
 
 
+def test_a_sample_that_arrives_is_its_laboratorys_unless_the_kit_is_another_ones(fresh):
+    mine, theirs, free = kit_code(), kit_code(), kit_code()
+    for code in (mine, theirs, free):
+        fresh.patient.register(code)
+    for code, laboratory in ((mine, "One"), (theirs, "Two")):
+        command("kit", "assign", code, "--laboratory", f"Markerlaboratory {laboratory}", "--data", fresh.store.path)
+    unknown = kit_code()
+    for code in (mine, free, unknown):
+        arrival = {"code": code, "status": "received"}
+        kit = fresh.laboratory.ask(200, "POST", f"{KITS}/arrivals", json=arrival)
+        assert kit["laboratory"] == "Markerlaboratory One" and kit["status"] == "received"
+        assert fresh.laboratory.ask(200, "POST", f"{KITS}/arrivals", json=arrival) == kit == fresh.laboratory.kit(kit["id"]), "once more adds nothing"
+    assert kits(fresh.laboratory) == {mine, free, unknown}
+    for code in (theirs, free):
+        client = fresh.laboratory if code == theirs else fresh.other_laboratory
+        problem(client.post(f"{KITS}/arrivals", json={"code": code, "status": "received"}), 404, "not-found")
+    assert fresh.administrator.ask(200, "POST", f"{KITS}/search", json={"code": theirs})["status"] == "registered"
+    assigned = fresh.administrator.everything("/api/v1/audit", action="kit.assigned")
+    assert [entry["role"] for entry in assigned][:2] == ["laboratory"] * 2
+
+
 def test_new_kits_are_assigned_and_have_a_last_day(fresh):
     day = (datetime.date.today() + datetime.timedelta(days=400)).isoformat()
     line = ["kit", "new", "--count", "3", "--laboratory", "Markerlaboratory One", "--use-by", day, "--data", fresh.store.path]

@@ -107,6 +107,7 @@ def test_an_archive_holds_what_was_posted_as_the_api_says_it(lived):
     now = world.patient.everything(path(world, "accesses"))
     place = next(place for place, access in enumerate(now) if access["action"] == "profile.exported")
     assert accesses == now[place + 1 :], "all that came before the export, the newest first"
+    assert {"Markerkeyname laboratory", "Markerkeyname patient"} <= {access.get("name") for access in accesses}
     (door,) = files["accounts.json"]["items"]
     assert (door["kind"], door["name"]) == ("key", "Markerkeyname patient")
 

@@ -155,7 +155,7 @@ def test_a_sample_that_cant_be_used_is_rejected_with_its_reason(developer):
     kit = developer.done("reportArrival", body)
     assert kit["status"] == "rejected" and kit["history"][-1]["reason"] == body["reason"]
     refusal = developer.refused("reportArrival", {**body, "status": "processing"}, 409, "illegal-step")
-    assert refusal["legal"] == ["replaced"] and "rejected" in refusal["detail"]
+    assert refusal["legal"] == [] and "rejected" in refusal["detail"]
 
 
 def test_preliminary_final_corrected(developer, world):

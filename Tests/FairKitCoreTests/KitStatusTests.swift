@@ -9,7 +9,7 @@ import Testing
         (.mailed, [.received, .expired, .replaced]),
         (.received, [.processing, .rejected]),
         (.processing, [.resulted, .rejected]),
-        (.resulted, []), (.rejected, [.replaced]), (.expired, []), (.cancelled, []), (.replaced, []),
+        (.resulted, []), (.rejected, [.replaced]), (.expired, [.received]), (.cancelled, []), (.replaced, []),
     ]
 
     @Test(arguments: steps)
@@ -26,7 +26,8 @@ import Testing
         (.registered, .rejected, [.mailed, .received, .rejected]), (.processing, .received, nil),
         (.received, .received, nil), (.resulted, .rejected, nil), (.issued, .registered, nil),
         (.processing, .resulted, nil),
-        (.resulted, .expired, nil), (.cancelled, .shipped, nil),
+        (.resulted, .expired, nil), (.cancelled, .shipped, nil), (.expired, .received, [.received]),
+        (.expired, .rejected, [.received, .rejected]), (.expired, .registered, nil),
     ]
 
     @Test(arguments: reports)

@@ -12,6 +12,7 @@ package struct KitBody: Codable, Sendable {
     package let needsReview: Bool
     /// The sample or results came before it was registered, and wait for the review; absent otherwise.
     package let resultsCameFirst: Bool?
+    /// What the caller may report next.
     package let nextStatuses: [String]
     /// `soon` or `overdue`, while a sample has to be sent.
     package let due: String?
@@ -42,9 +43,11 @@ package struct KitBody: Codable, Sendable {
         package let reason: String?
     }
 
-    /// - Parameter history: what happened to the kit, and who reported it, if that may be told.
+    /// - Parameters:
+    ///   - nextStatuses: what the caller may report next.
+    ///   - history: what happened to the kit, and who reported it, if that may be told.
     package init(
-        _ kit: Kit, _ logistics: KitLogistics, laboratory: String?, due: KitDue?,
+        _ kit: Kit, _ logistics: KitLogistics, laboratory: String?, due: KitDue?, nextStatuses: [KitStatus],
         history: [(event: KitEvent, actor: ActorID?)]?
     ) {
         self.due = due?.rawValue
@@ -61,7 +64,7 @@ package struct KitBody: Codable, Sendable {
         readFrom = kit.readFrom?.rawValue
         needsReview = kit.needsReview
         resultsCameFirst = kit.resultsCameFirst ? true : nil
-        nextStatuses = kit.status.reportable.map(\.rawValue)
+        self.nextStatuses = nextStatuses.map(\.rawValue)
         self.history = history?.map { step in
             Event(
                 status: step.event.status.rawValue, at: "\(step.event.at)", actor: step.actor?.description,

@@ -82,6 +82,7 @@ struct AuditListCommand: AsyncParsableCommand {
     private func actor(of entry: AuditBody) -> String {
         let id = entry.accountId ?? entry.keyId
         let name = id == "\(ActorID.machine)" ? "this machine" : id
-        return [entry.role, name ?? entry.address].compactMap { $0 }.joined(separator: " ")
+        let words = [entry.role, name ?? entry.address].compactMap { $0 }
+        return words.isEmpty ? "the server" : words.joined(separator: " ")
     }
 }

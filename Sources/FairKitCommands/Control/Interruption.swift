@@ -33,20 +33,27 @@ func interruptibly<T: Sendable>(
 /// The same of work that blocks its thread: it looks at the task's `WorkProgress` at each step, whose bar is drawn meanwhile.
 /// - Parameter things: what it counts.
 func interruptibly<T>(saying sentence: String, counting things: String, _ work: () throws -> T) throws -> T {
-    let bar = Mutex(Progress())
-    let progress = WorkProgress { now in bar.withLock { $0.draw(now.fraction, count: now.done, of: things) } }
-    let source = trap { progress.stop() }
-    defer {
-        source.cancel()
-        bar.withLock { $0.clear() }
-    }
+    var signals: (any DispatchSourceSignal)?
+    defer { signals?.cancel() }
+    var progress: WorkProgress?
     do {
-        return try WorkProgress.$current.withValue(progress) { try work() }
-    } catch  where progress.now.isStopped {
-        bar.withLock { $0.clear() }
+        return try drawingProgress(counting: things) {
+            progress = WorkProgress.current
+            signals = trap { [progress] in progress?.stop() }
+            return try work()
+        }
+    } catch  where progress?.now.isStopped == true {
         note("Interrupted. \(sentence)")
         throw interrupted
     }
+}
+
+/// Draws a bar of work that blocks its thread, as long as it goes on.
+func drawingProgress<T>(counting things: String, _ work: () throws -> T) rethrows -> T {
+    let bar = Mutex(Progress())
+    let progress = WorkProgress { now in bar.withLock { $0.draw(now.fraction, count: now.done, of: things) } }
+    defer { bar.withLock { $0.clear() } }
+    return try WorkProgress.$current.withValue(progress) { try work() }
 }
 
 private func trap(_ told: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {

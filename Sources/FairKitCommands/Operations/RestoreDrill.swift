@@ -41,7 +41,8 @@ struct RestoreDrill {
     }
 
     func run() async throws {
-        let scratch = try ScratchFolder(in: parent, named: "fairkit-drill")
+        let scratch = try ScratchFolder(
+            in: parent, named: "fairkit-drill", interrupted: "Nothing is left of the drill.")
         let outcome: Outcome
         do {
             outcome = try await tryOut(in: scratch.path)
@@ -60,7 +61,7 @@ struct RestoreDrill {
         let masterKey = try settings.masterKey()
         let clock = ContinuousClock()
         let begin = clock.now
-        let restored = try interruptibly(saying: "Nothing is left of the drill.", counting: "pages") {
+        let restored = try drawingProgress(counting: "pages") {
             try Store.restore(from: backup, to: DataDirectory(path: place), at: systemTime()) { masterKey }
         }
         let middle = clock.now

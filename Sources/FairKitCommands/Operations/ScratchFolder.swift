@@ -14,7 +14,8 @@ final class ScratchFolder {
     /// - Parameters:
     ///   - parent: a folder that is there.
     ///   - name: what its name begins with.
-    init(in parent: String, named name: String) throws(OperatorError) {
+    ///   - sentence: what the user is told of a signal that ended the work.
+    init(in parent: String, named name: String, interrupted sentence: String) throws(OperatorError) {
         var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else {
             throw OperatorError(
@@ -29,9 +30,10 @@ final class ScratchFolder {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
-                // What the command itself finds missing now is not told: it waits for its turn, which never comes.
+                // The command is not told of the files that it misses now: it waits for the lock, which is never released.
                 removing.isDone.withLock { _ in
                     ScratchFolder.remove(path)
+                    note("\(Progress.cleared)Interrupted. \(sentence)")
                     _exit(128 + number)
                 }
             }
@@ -53,10 +55,15 @@ final class ScratchFolder {
         let isDone = Mutex(false)
     }
 
-    /// Under another name nothing more is made in it, whoever still works there.
+    /// Renames the folder first, so that work which goes on finds no place for new files. Work that holds the folder open still adds some: the
+    /// removal is tried again for five seconds.
     private static func remove(_ path: String) {
         let gone = path + ".gone"
         let place = unsafe rename(path, gone) == 0 ? gone : path
+        for _ in 0..<100 {
+            if (try? FileManager.default.removeItem(atPath: place)) != nil { return }
+            usleep(50_000)
+        }
         do { try FileManager.default.removeItem(atPath: place) } catch {
             note("\(place) could not be removed: \(error). Remove it yourself; what is in it is encrypted.")
         }

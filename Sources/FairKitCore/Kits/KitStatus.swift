@@ -26,7 +26,9 @@ package enum KitStatus: String, Sendable, CaseIterable {
         case .received: [.processing, .rejected]
         case .processing: [.resulted, .rejected]
         case .rejected: [.replaced]
-        case .resulted, .expired, .cancelled, .replaced: []
+        // A sample may arrive late. The laboratory decides whether it is good.
+        case .expired: [.received]
+        case .resulted, .cancelled, .replaced: []
         }
     }
 
@@ -58,9 +60,9 @@ package enum KitStatus: String, Sendable, CaseIterable {
     private func arrival(at status: KitStatus, orHere here: [KitStatus]? = nil) -> [KitStatus]? {
         if self == status { return here }
         return switch self {
-        case .issued, .shipped: status == .received ? [.received] : [.received, .processing]
+        case .issued, .shipped, .expired: status == .received ? [.received] : [.received, .processing]
         case .registered, .mailed, .received: steps(to: status)
-        case .processing, .resulted, .rejected, .expired, .cancelled, .replaced: nil
+        case .processing, .resulted, .rejected, .cancelled, .replaced: nil
         }
     }
 

@@ -7,10 +7,11 @@ import Hummingbird
 /// What administrators do with accounts, invitations and settings.
 enum Accounts {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AccountBody>> {
-        let query = try Query(request, ["role"])
+        let (role, (start, limit)) = try Query.read(request, ["role"]) { query in
+            (query.word("role", among: RoleName.ofAccounts), try query.page(context) { AccountID($0) })
+        }
         let page = try await context.tenancy.accounts.list(
-            role: try query.word("role", among: RoleName.ofAccounts),
-            before: try query.cursor(context) { AccountID($0) }, limit: try query.limit, by: try context.caller)
+            role: role, before: start, limit: limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { AccountBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
@@ -62,9 +63,9 @@ enum Accounts {
     static func invitations(_ request: Request, _ context: FairKitContext) async throws -> Answer<
         ListBody<InvitationBody>
     > {
-        let query = try Query(request)
+        let (start, limit) = try Query.page(request, context) { InvitationID($0) }
         let page = try await context.tenancy.accounts.invitations(
-            before: try query.cursor(context) { InvitationID($0) }, limit: try query.limit, by: try context.caller)
+            before: start, limit: limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { InvitationBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 

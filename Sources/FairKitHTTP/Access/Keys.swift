@@ -9,15 +9,15 @@ enum Keys {
     private static let path = "/api/v1/keys"
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KeyBody>> {
-        let query = try Query(request, ["all", "awaited"])
-        let (keys, caller, limit) = (try context.tenancy.keys, try context.caller, try query.limit)
-        let cursor = try query.cursor(context) { KeyID($0) }
+        let (all, awaited, (start, limit)) = try Query.read(request, ["all", "awaited"]) { query in
+            (query.isSet("all"), query.isSet("awaited"), try query.page(context) { KeyID($0) })
+        }
+        let (keys, caller) = (try context.tenancy.keys, try context.caller)
         let page =
-            if try query.isSet("awaited") {
-                try await keys.prepared(before: cursor, limit: limit, by: caller)
+            if awaited {
+                try await keys.prepared(before: start, limit: limit, by: caller)
             } else {
-                try await keys.list(
-                    all: try query.isSet("all"), before: cursor, limit: limit, by: caller)
+                try await keys.list(all: all, before: start, limit: limit, by: caller)
             }
         return Answer(ListBody(items: page.items.map { KeyBody($0) }, nextCursor: try context.cursor(page.next)))
     }

@@ -7,8 +7,9 @@ import Hummingbird
 enum AlertEvents {
     /// Those after one, of all alerts.
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertEventBody>> {
-        let query = try Query(request, ["after"], pages: ["limit"])
-        let (after, limit) = (try query.value("after", AlertEvents.expected, AlertEvents.number) ?? 0, try query.limit)
+        let (after, limit) = try Query.read(request, ["after"], pages: ["limit"]) { query in
+            (query.value("after", AlertEvents.expected, AlertEvents.number) ?? 0, query.limit())
+        }
         let events = try await context.tenancy.alerts.events(after: after, limit: limit, by: try context.caller)
         return Answer(ListBody(items: events.map { AlertEventBody($0) }, nextCursor: nil))
     }
@@ -17,10 +18,9 @@ enum AlertEvents {
     static func ofAlert(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertEventBody>>
     {
         let id = try context.id("id", of: AlertID.self) { AlertID($0) }
-        let query = try Query(request)
+        let (start, limit) = try Query.page(request, context, AlertEvents.number)
         let page = try await context.tenancy.alerts.events(
-            of: id, after: try query.cursor(context, AlertEvents.number) ?? 0, limit: try query.limit,
-            by: try context.caller)
+            of: id, after: start ?? 0, limit: limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { AlertEventBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 

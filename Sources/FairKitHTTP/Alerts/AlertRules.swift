@@ -6,7 +6,7 @@ import Hummingbird
 /// The rules that raise alerts.
 enum AlertRules {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertRuleBody>> {
-        _ = try Query(request, pages: [])
+        try Query.none(request)
         let found = try await context.tenancy.alertRules.list(by: try context.caller)
         return Answer(ListBody(items: found.map { AlertRuleBody($0.rule, isOn: $0.isOn) }, nextCursor: nil))
     }

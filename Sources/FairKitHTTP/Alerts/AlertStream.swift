@@ -123,11 +123,11 @@ enum AlertStream {
     }
 
     /// The last event that a client has seen: a browser says so by itself when it comes again.
-    static func lastSeen(by request: Request) throws(Invalid) -> Int64? {
-        let query = try Query(request, ["after"], pages: [])
-        guard let header = HTTPField.Name("Last-Event-ID"), let text = request.headers[header] else {
-            return try query.value("after", AlertEvents.expected, AlertEvents.number)
+    static func lastSeen(by request: Request) throws -> Int64? {
+        let after = try Query.read(request, ["after"], pages: []) { query in
+            query.value("after", AlertEvents.expected, AlertEvents.number)
         }
+        guard let header = HTTPField.Name("Last-Event-ID"), let text = request.headers[header] else { return after }
         guard let number = AlertEvents.number(text) else {
             throw Invalid("/Last-Event-ID", "the id of the last event that was seen")
         }

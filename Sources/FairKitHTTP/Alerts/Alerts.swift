@@ -7,9 +7,8 @@ import Hummingbird
 enum Alerts {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertBody>> {
         let caller = try context.caller
-        let query = try Query(request)
-        let page = try await context.tenancy.alerts.list(
-            after: try query.cursor(context) { AlertCursor($0) }, limit: try query.limit, by: caller)
+        let (start, limit) = try Query.page(request, context) { AlertCursor($0) }
+        let page = try await context.tenancy.alerts.list(after: start, limit: limit, by: caller)
         return Answer(ListBody(items: page.items.map { AlertBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
@@ -20,10 +19,9 @@ enum Alerts {
 
     static func peek(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Waiting>> {
         let caller = try context.caller
-        let query = try Query(request)
+        let (start, limit) = try Query.page(request, context) { DeliveryCursor($0) }
         let page = try await context.tenancy.deliveries.peek(
-            in: try context.groupName, after: try query.cursor(context) { DeliveryCursor($0) },
-            limit: try query.limit, by: caller)
+            in: try context.groupName, after: start, limit: limit, by: caller)
         return Answer(ListBody(items: page.items.map { Waiting($0) }, nextCursor: try context.cursor(page.next)))
     }
 

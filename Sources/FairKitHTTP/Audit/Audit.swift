@@ -9,28 +9,29 @@ import TextEncodings
 enum Audit {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AuditBody>> {
         let caller = try context.caller
-        let query = try Query(request, ["from", "to", "patientId", "actor", "action", "outcome", "breakGlass"])
-        var filter = AuditFilter()
-        filter.from = try query.time("from")
-        filter.to = try query.time("to")
-        filter.patient = try query.id("patientId")
-        filter.actor = try query.id("actor")
-        filter.action = try query.value("action", "an action such as result.read; the documentation lists them") {
-            AuditAction(rawValue: $0)
+        let names: Set<Substring> = ["from", "to", "patientId", "actor", "action", "outcome", "breakGlass"]
+        let (filter, (start, limit)) = try Query.read(request, names) { query in
+            var filter = AuditFilter()
+            filter.from = query.time("from")
+            filter.to = query.time("to")
+            filter.patient = query.id("patientId")
+            filter.actor = query.id("actor")
+            filter.action = query.value("action", "an action such as result.read; the documentation lists them") {
+                AuditAction(rawValue: $0)
+            }
+            filter.outcome = query.word("outcome")
+            filter.isBreakGlass = query.isSet("breakGlass")
+            return (filter, try query.page(context) { AuditCursor($0) })
         }
-        filter.outcome = try query.word("outcome")
-        filter.isBreakGlass = try query.isSet("breakGlass")
-        let page = try await context.tenancy.audit.list(
-            filter, before: try query.cursor(context) { AuditCursor($0) }, limit: try query.limit, by: caller)
+        let page = try await context.tenancy.audit.list(filter, before: start, limit: limit, by: caller)
         return Answer(ListBody(items: page.items.map { AuditBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     static func accesses(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Access>> {
         let caller = try context.caller
         let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        let query = try Query(request)
-        let page = try await context.tenancy.audit.accesses(
-            to: id, before: try query.cursor(context) { AuditCursor($0) }, limit: try query.limit, by: caller)
+        let (start, limit) = try Query.page(request, context) { AuditCursor($0) }
+        let page = try await context.tenancy.audit.accesses(to: id, before: start, limit: limit, by: caller)
         return Answer(ListBody(items: page.items.map { Access($0) }, nextCursor: try context.cursor(page.next)))
     }
 
@@ -45,12 +46,14 @@ enum Audit {
     }
 
     static func export(_ request: Request, _ context: FairKitContext) async throws -> Answer<AuditPartBody> {
-        let query = try Query(request, ["from", "to", "after", "end"], pages: [])
-        var wanted = AuditRange()
-        wanted.from = try query.time("from")
-        wanted.to = try query.time("to")
-        wanted.after = try query.value("after", AlertEvents.expected, AlertEvents.number) ?? 0
-        wanted.end = try query.value("end", AlertEvents.expected, AlertEvents.number)
+        let wanted = try Query.read(request, ["from", "to", "after", "end"], pages: []) { query in
+            var wanted = AuditRange()
+            wanted.from = query.time("from")
+            wanted.to = query.time("to")
+            wanted.after = query.value("after", AlertEvents.expected, AlertEvents.number) ?? 0
+            wanted.end = query.value("end", AlertEvents.expected, AlertEvents.number)
+            return wanted
+        }
         let part = try await context.tenancy.audit.export(wanted, by: try context.caller)
         return Answer(
             AuditPartBody(
@@ -66,6 +69,7 @@ enum Audit {
         let role: String?
         let keyId: String?
         let accountId: String?
+        let name: String?
         /// Whether it was allowed only since the record was opened in an emergency.
         let breakGlass: Bool
         /// Which share it came by, of one without an account.
@@ -80,6 +84,7 @@ enum Audit {
             role = access.role?.rawValue
             keyId = access.key?.description
             accountId = access.account?.description
+            name = access.name
             breakGlass = access.breakGlass
             shareId = access.share
             objectId = access.object

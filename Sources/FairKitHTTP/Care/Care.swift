@@ -25,10 +25,14 @@ enum Care {
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<CareBody>> {
         let caller = try context.caller
-        let query = try Query(request, ["accountId", "profileId"])
+        let (account, profile, (start, limit)) = try Query.read(request, ["accountId", "profileId"]) { query in
+            (
+                query.id("accountId") as AccountID?, query.id("profileId") as ProfileID?,
+                try query.page(context) { CareAssignmentID($0) }
+            )
+        }
         let page = try await context.tenancy.care.list(
-            of: try query.id("accountId"), to: try query.id("profileId"),
-            before: try query.cursor(context) { CareAssignmentID($0) }, limit: try query.limit, by: caller)
+            of: account, to: profile, before: start, limit: limit, by: caller)
         return Answer(ListBody(items: page.items.map { CareBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 

@@ -32,10 +32,10 @@ enum Emergencies {
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<BreakGlassBody>> {
         let caller = try context.caller
-        let query = try Query(request, ["all"])
-        let page = try await context.tenancy.emergencies.list(
-            all: try query.isSet("all"),
-            before: try query.cursor(context) { BreakGlassID($0) }, limit: try query.limit, by: caller)
+        let (all, (start, limit)) = try Query.read(request, ["all"]) { query in
+            (query.isSet("all"), try query.page(context) { BreakGlassID($0) })
+        }
+        let page = try await context.tenancy.emergencies.list(all: all, before: start, limit: limit, by: caller)
         return Answer(ListBody(items: page.items.map { BreakGlassBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 

@@ -23,9 +23,8 @@ enum Shares {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
         let caller = try context.caller
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        let query = try Query(request)
-        let page = try await context.tenancy.shares.list(
-            of: profile, before: try query.cursor(context) { ShareID($0) }, limit: try query.limit, by: caller)
+        let (start, limit) = try Query.page(request, context) { ShareID($0) }
+        let page = try await context.tenancy.shares.list(of: profile, before: start, limit: limit, by: caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
     }
 

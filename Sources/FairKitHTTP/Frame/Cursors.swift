@@ -31,11 +31,12 @@ extension FairKitContext {
 }
 
 extension CursorFailure: ProblemConvertible {
+    static let foreignCursor = Invalid(
+        "/cursor", "not the nextCursor of a page of this list; leave it out to start from the first page")
+
     var problem: Problem {
         switch self {
-        case .foreign:
-            Invalid("/cursor", "not the nextCursor of a page of this list; leave it out, and begin the list anew")
-                .problem
+        case .foreign: CursorFailure.foreignCursor.problem
         case .key: .internal
         }
     }

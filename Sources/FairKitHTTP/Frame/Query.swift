@@ -1,38 +1,64 @@
 import FairKitCore
+import FairKitService
 import Hummingbird
 import HummingbirdCore
 
-/// The parameters of a list.
+/// The query parameters of a request. All their faults are refused together, as those of a body are.
 struct Query {
     private let parameters: FlatDictionary<Substring, Substring>
-    /// As it was sent.
+    /// As the client sent it.
     private let query: String
+    private var faults = Faults()
 
     private static let ofEveryAnswer: Set<Substring> = [WantedMembers.parameter[...]]
+    /// The parameters of a page.
+    static let ofPages: Set<Substring> = ["limit", "cursor"]
 
-    /// A misspelt filter is an error: without it, the list would show more than was meant.
+    /// Reads the parameters of a request.
     /// - Parameters:
-    ///   - names: what may be asked for, beside `fields`.
-    ///   - pages: what the list has of pages.
-    init(
-        _ request: Request, _ names: Set<Substring> = [], pages: Set<Substring> = ["limit", "cursor"]
-    ) throws(Invalid) {
+    ///   - names: the parameters that the route has, beside `fields`.
+    ///   - pages: those that choose a page.
+    ///   - read: takes each parameter out. A faulty one counts as left out until all are read.
+    /// - Throws: `Invalid` with every fault. A misspelt filter is one: without it, the list would show more than was meant.
+    static func read<Value>(
+        _ request: Request, _ names: Set<Substring> = [], pages: Set<Substring> = Query.ofPages,
+        _ read: (inout Query) throws -> Value
+    ) throws -> Value {
+        var query = Query(request, names.union(pages))
+        let value = try read(&query)
+        try query.faults.refuse()
+        return value
+    }
+
+    /// Reads the parameters of a list that has none but those of a page.
+    static func page<T>(
+        _ request: Request, _ context: FairKitContext, _ parse: (String) -> T?
+    ) throws -> (T?, Int) {
+        try read(request) { try $0.page(context, parse) }
+    }
+
+    /// Refuses every parameter, for a route that has none.
+    static func none(_ request: Request) throws { try read(request, pages: []) { _ in } }
+
+    private init(_ request: Request, _ names: Set<Substring>) {
         parameters = request.uri.queryParameters
         query = request.uri.query ?? ""
         var seen: Set<Substring> = []
         for (name, _) in parameters {
-            guard names.union(pages).union(Query.ofEveryAnswer).contains(name) else {
-                throw Invalid(path: [String(name)], "there is no such parameter")
+            if !names.union(Query.ofEveryAnswer).contains(name) {
+                faults.note(Invalid(path: [String(name)], "there is no such parameter"))
+            } else if !seen.insert(name).inserted {
+                faults.note(Invalid(path: [String(name)], "is there more than once"))
             }
-            guard seen.insert(name).inserted else { throw Invalid(path: [String(name)], "is there more than once") }
         }
     }
 
-    /// A parameter, parsed; nil if it was not sent.
+    /// A parameter, parsed; nil if the client did not send it.
     /// - Parameter expected: what it has to be, as it is said of the members of a body.
-    func value<T>(_ name: String, _ expected: String, _ parse: (String) -> T?) throws(Invalid) -> T? {
+    mutating func value<T>(_ name: String, _ expected: String, _ parse: (String) -> T?) -> T? {
         guard let text = text(name) else { return nil }
-        guard let value = parse(text) else { throw Invalid("/\(name)", expected) }
+        let value = parse(text)
+        faults.demand(value != nil, "/\(name)", expected)
         return value
     }
 
@@ -44,43 +70,44 @@ struct Query {
         return String(percentEncoded: String(sent.dropFirst(name.count + 1).map { $0 == "+" ? " " : $0 }))
     }
 
-    func date(_ name: String) throws(Invalid) -> CalendarDate? {
-        try value(name, CalendarDate.expected) { CalendarDate($0) }
-    }
+    mutating func date(_ name: String) -> CalendarDate? { value(name, CalendarDate.expected) { CalendarDate($0) } }
 
-    func time(_ name: String) throws(Invalid) -> Timestamp? {
-        try value(name, Timestamp.expected) { Timestamp($0) }
-    }
+    mutating func time(_ name: String) -> Timestamp? { value(name, Timestamp.expected) { Timestamp($0) } }
 
-    func id<Thing>(_ name: String) throws(Invalid) -> ID<Thing>? {
-        try value(name, "an id: a UUID such as 0193a1c2-5b6d-7e8f-9a0b-1c2d3e4f5a6b") { ID<Thing>($0) }
+    mutating func id<Thing>(_ name: String) -> ID<Thing>? {
+        value(name, "an id: a UUID such as 0193a1c2-5b6d-7e8f-9a0b-1c2d3e4f5a6b") { ID<Thing>($0) }
     }
 
     /// nil is false.
-    func isSet(_ name: String) throws(Invalid) -> Bool { try bool(name) ?? false }
+    mutating func isSet(_ name: String) -> Bool { bool(name) ?? false }
 
-    func bool(_ name: String) throws(Invalid) -> Bool? { try value(name, "true or false") { Bool($0) } }
+    mutating func bool(_ name: String) -> Bool? { value(name, "true or false") { Bool($0) } }
 
     /// One of some words.
     /// - Parameter words: nil: all that there are.
-    func word<Word: RawRepresentable & CaseIterable>(
+    mutating func word<Word: RawRepresentable & CaseIterable>(
         _ name: String, among words: [Word]? = nil
-    ) throws(Invalid) -> Word? where Word.RawValue == String {
+    ) -> Word? where Word.RawValue == String {
         let words = words ?? Array(Word.allCases)
-        return try value(name, "one of \(words.map(\.rawValue).joined(separator: ", "))") { text in
+        return value(name, "one of \(words.map(\.rawValue).joined(separator: ", "))") { text in
             words.first { $0.rawValue == text }
         }
     }
 
-    /// Where the page begins, by what the page before gave as `nextCursor`; nil: at the start.
-    func cursor<T>(_ context: FairKitContext, _ parse: (String) -> T?) throws -> T? {
-        try context.place(parameters["cursor"].map { String($0) }, parse)
+    /// Where the page begins, by the `nextCursor` of the page before (nil: at the start), and how many entries it has: 50, unless the client asks
+    /// for 1 to 100.
+    mutating func page<T>(_ context: FairKitContext, _ parse: (String) -> T?) throws -> (T?, Int) {
+        let limit = limit()
+        do { return (try context.place(parameters["cursor"].map { String($0) }, parse), limit) } catch CursorFailure
+            .foreign
+        {
+            faults.note(CursorFailure.foreignCursor)
+            return (nil, limit)
+        }
     }
 
-    /// Entries a page: 50, unless 1 to 100 is asked for.
-    var limit: Int {
-        get throws(Invalid) {
-            try value("limit", "1 to 100") { Int($0).flatMap { (1...100).contains($0) ? $0 : nil } } ?? 50
-        }
+    /// Entries a page.
+    mutating func limit() -> Int {
+        value("limit", "1 to 100") { Int($0).flatMap { (1...100).contains($0) ? $0 : nil } } ?? 50
     }
 }

@@ -8,14 +8,13 @@ import Hummingbird
 enum KitLife {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KitBody>> {
         let caller = try context.caller
-        let query = try Query(request, ["status", "needsReview", "profileId", "due"])
-        let filter = KitFilter(
-            status: try query.word("status"),
-            needsReview: try query.bool("needsReview"),
-            profileID: try query.id("profileId"),
-            due: try query.word("due"))
-        let page = try await context.tenancy.kits.list(
-            filter, after: try query.cursor(context) { KitCursor($0) }, limit: try query.limit, by: caller)
+        let (filter, (start, limit)) = try Query.read(request, ["status", "needsReview", "profileId", "due"]) { query in
+            let filter = KitFilter(
+                status: query.word("status"), needsReview: query.bool("needsReview"), profileID: query.id("profileId"),
+                due: query.word("due"))
+            return (filter, try query.page(context) { KitCursor($0) })
+        }
+        let page = try await context.tenancy.kits.list(filter, after: start, limit: limit, by: caller)
         return Answer(ListBody(items: page.items.map { KitBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 

@@ -71,11 +71,11 @@ extension IssueKitsFailure: ProblemConvertible {
 
 extension IllegalKitStep: ProblemConvertible {
     var problem: Problem {
-        let next = from.reportable.map(\.rawValue)
+        let next = legal.map(\.rawValue)
         let sentence =
             next.isEmpty
-            ? "The kit is \(from.rawValue), and nothing can follow."
-            : "The kit is \(from.rawValue). What can follow: \(next.joined(separator: ", "))."
+            ? "The kit is \(from.rawValue). Your role cannot report a further step."
+            : "The kit is \(from.rawValue). You can report: \(next.joined(separator: ", "))."
         return Problem(.conflict, .illegalStep, sentence)
             .with("state", .text(from.rawValue)).with("legal", .list(next))
     }

@@ -7,10 +7,11 @@ import Hummingbird
 /// Mail that is to be sent; on the unix socket only.
 enum Outbox {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<MailBody>> {
-        let query = try Query(request, ["all"])
+        let (all, (start, limit)) = try Query.read(request, ["all"]) { query in
+            (query.isSet("all"), try query.page(context) { MailID($0) })
+        }
         let page = try await context.tenancy.outbox.list(
-            all: try query.isSet("all"), before: try query.cursor(context) { MailID($0) },
-            limit: try query.limit, by: try context.caller)
+            all: all, before: start, limit: limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { MailBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 

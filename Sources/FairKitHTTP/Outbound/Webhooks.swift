@@ -38,10 +38,9 @@ enum Webhooks {
 
     static func attempts(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AttemptBody>> {
         let caller = try context.caller
-        let query = try Query(request)
+        let (start, limit) = try Query.page(request, context) { Int64($0) }
         let page = try await context.tenancy.webhooks.attempts(
-            of: try context.groupName, before: try query.cursor(context) { Int64($0) }, limit: try query.limit,
-            by: caller)
+            of: try context.groupName, before: start, limit: limit, by: caller)
         return Answer(ListBody(items: page.items.map { AttemptBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 

@@ -8,7 +8,7 @@ import Hummingbird
 /// Consumer groups and their settings.
 enum AlertGroups {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<GroupBody>> {
-        _ = try Query(request, pages: [])
+        try Query.none(request)
         let groups = try await context.tenancy.alertGroups.list(by: try context.caller)
         return Answer(ListBody(items: groups.map { GroupBody($0) }, nextCursor: nil))
     }

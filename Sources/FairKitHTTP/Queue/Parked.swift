@@ -7,10 +7,9 @@ import Hummingbird
 enum Parked {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ParkedBody>> {
         let caller = try context.caller
-        let query = try Query(request)
+        let (start, limit) = try Query.page(request, context) { Int64($0) }
         let page = try await context.tenancy.deliveries.parked(
-            in: try context.groupName, after: try query.cursor(context) { Int64($0) },
-            limit: try query.limit, by: caller)
+            in: try context.groupName, after: start, limit: limit, by: caller)
         return Answer(ListBody(items: page.items.map { ParkedBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 

@@ -6,11 +6,13 @@ import Hummingbird
 /// How many people, and never who.
 enum Figures {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<FiguresBody> {
-        let query = try Query(request, ["from", "to"], pages: [])
-        let months = try await context.tenancy.results.figures(
-            from: try query.value("from", "a month as YYYY-MM") { CalendarMonth($0) },
-            through: try query.value("to", "a month as YYYY-MM") { CalendarMonth($0) },
-            by: try context.caller)
+        let (from, through) = try Query.read(request, ["from", "to"], pages: []) { query in
+            (
+                query.value("from", "a month as YYYY-MM") { CalendarMonth($0) },
+                query.value("to", "a month as YYYY-MM") { CalendarMonth($0) }
+            )
+        }
+        let months = try await context.tenancy.results.figures(from: from, through: through, by: try context.caller)
         return Answer(FiguresBody(least: Figure.least, months: months.map { FiguresBody.Month($0) }))
     }
 }

@@ -48,23 +48,26 @@ enum Results {
     }
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ResultBody>> {
-        let query = try Query(
-            request, ["from", "to", "flag", "status", "patientId", "reference", "kitCode", "unmatched", "held"])
-        var filter = ResultFilter()
-        filter.from = try query.date("from")
-        filter.to = try query.date("to")
-        filter.flag = try query.word("flag")
-        filter.status = try query.word("status")
-        filter.profileID = try query.id("patientId")
-        filter.reference = try query.value("reference", "1 to 100 characters") { $0.isText(1...100) ? $0 : nil }
-        filter.kitCode = try query.value("kitCode", "a kit's code, such as FU-KIT-2025110701-X") {
-            try? KitCode(typed: $0)
+        let names: Set<Substring> = [
+            "from", "to", "flag", "status", "patientId", "reference", "kitCode", "unmatched", "held",
+        ]
+        let (filter, (start, limit)) = try Query.read(request, names) { query in
+            var filter = ResultFilter()
+            filter.from = query.date("from")
+            filter.to = query.date("to")
+            filter.flag = query.word("flag")
+            filter.status = query.word("status")
+            filter.profileID = query.id("patientId")
+            filter.reference = query.value("reference", "1 to 100 characters") { $0.isText(1...100) ? $0 : nil }
+            filter.kitCode = query.value("kitCode", "a kit's code, such as FU-KIT-2025110701-X") {
+                try? KitCode(typed: $0)
+            }
+            filter.isUnmatched = query.isSet("unmatched")
+            filter.isHeld = query.isSet("held")
+            return (filter, try query.page(context) { ResultCursor($0) })
         }
-        filter.isUnmatched = try query.isSet("unmatched")
-        filter.isHeld = try query.isSet("held")
         let page = try await context.tenancy.results.list(
-            filter, after: try query.cursor(context) { ResultCursor($0) }, limit: try query.limit,
-            by: try context.caller)
+            filter, after: start, limit: limit, by: try context.caller)
         return Answer(ListBody(items: page.items.map { ResultBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 

@@ -9,6 +9,8 @@ package struct AccessView: Sendable {
     package let role: RoleName?
     package let key: KeyID?
     package let account: AccountID?
+    /// The name of the account, or else of the API key; nil: the account has none, or is deleted.
+    package let name: String?
     /// Whether it was allowed only since the record was opened in an emergency.
     package let breakGlass: Bool
     /// Which share it came by, of one without an account.
@@ -23,7 +25,8 @@ package struct AccessView: Sendable {
 
     private static let pieces = ["kit.", "result.", "alert."]
 
-    init(_ entry: AuditEntry) {
+    init(_ entry: AuditEntry, _ names: ActorNames) {
+        name = names[entry.actor]
         at = entry.at
         action = entry.action
         outcome = entry.outcome
@@ -49,7 +52,31 @@ extension AuditLog {
             filter.hidden = AccessView.hidden(from: grant.subject.role)
             let page = try tx.auditEntries(filter, before: cursor, limit: limit)
             grant.note(.accessesRead, profile, about: profile)
-            return .success(page.map { AccessView($0.entry) })
+            // An administrator sees no person's name, and a patient's account has one.
+            let isPatient = grant.subject.role.name == .patient
+            let names = isPatient ? try tx.names(of: page.items.map(\.entry.actor)) : ActorNames()
+            return .success(page.map { AccessView($0.entry, names) })
         }
+    }
+}
+
+/// The names of those who acted: of accounts, and of API keys that acted without one.
+struct ActorNames {
+    fileprivate(set) var accounts: [AccountID: String] = [:]
+    fileprivate(set) var keys: [KeyID: String] = [:]
+
+    /// nil: it has no name.
+    subscript(actor: AuditActor) -> String? {
+        if let account = actor.account { return accounts[account] }
+        return actor.key.flatMap { keys[$0] }
+    }
+}
+
+extension Transaction {
+    func names(of actors: [AuditActor]) throws(DatabaseError) -> ActorNames {
+        var names = ActorNames()
+        for id in Set(actors.compactMap(\.account)) { names.accounts[id] = try account(id)?.details.name }
+        for id in Set(actors.filter { $0.account == nil }.compactMap(\.key)) { names.keys[id] = try key(id)?.name }
+        return names
     }
 }

@@ -5,6 +5,8 @@ import FairKitStore
 package struct IllegalKitStep: Error {
     /// Where the kit is.
     package let from: KitStatus
+    /// What the caller may report instead.
+    package let legal: [KitStatus]
 }
 
 extension Kits {
@@ -39,9 +41,11 @@ extension Kits {
         }
     }
 
-    /// Notes what a laboratory has done with a sample that came to it, by the code on it: received, taken into work, or rejected. Nobody need have
-    /// registered or issued the kit: one that FairKit has not heard of is known from then on. See the decision `0074-samples-without-a-patient`.
+    /// Notes what a laboratory has done with a sample that came to it, by the code on it: received, taken into work, or rejected. The kit need not
+    /// be registered or issued: one that FairKit does not know is known from then on. A laboratory with kits of its own is assigned a kit that no
+    /// laboratory is assigned to. See the decision `0074-samples-without-a-patient`.
     /// - Returns: the kit with its history. A state that it is in already adds nothing.
+    /// - Throws: `notFound` if the kit is assigned to another laboratory.
     package func arrive(
         _ code: KitCode, to status: KitStatus, reason: String?, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<IllegalKitStep>) -> KitView {
@@ -50,14 +54,23 @@ extension Kits {
         try faults.refuse(for: IllegalKitStep.self)
         return try await tenant.write(.receiveSamples, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<KitView, IllegalKitStep> in
-            if let kit = try tx.kit(code, in: grant.subject.kitScope(at: grant.now)) {
-                return try tx.advance(kit, to: status, reason, nil, &grant)
+            let kit: Kit
+            if let known = try tx.kit(code, in: .all) {
+                guard try tx.hasAccess(grant.subject, to: known, at: grant.now) else { return .failure(.notFound) }
+                kit = known
+            } else {
+                kit = Kit(
+                    id: .new(at: grant.now), code: code, status: .shipped, profileID: nil, registeredAt: nil,
+                    sendBy: nil, readFrom: nil, needsReview: false)
+                try tx.insert(kit, at: grant.now)
             }
-            let kit = Kit(
-                id: .new(at: grant.now), code: code, status: .shipped, profileID: nil, registeredAt: nil, sendBy: nil,
-                readFrom: nil, needsReview: false)
-            try tx.insert(kit, at: grant.now)
-            return try tx.advance(kit, to: status, reason, nil, &grant)
+            let outcome = try tx.advance(kit, to: status, reason, nil, &grant)
+            guard case .success = outcome, try tx.assign(kit, toFirst: grant.subject, at: grant.now) else {
+                return outcome
+            }
+            grant.note(.kitAssigned, kit.id, about: kit.profileID)
+            guard let kit = try tx.kit(code, in: .all) else { return outcome }
+            return .success(try tx.view(of: kit, for: grant))
         }
     }
 
@@ -78,13 +91,37 @@ extension Kits {
 }
 
 extension WriteTransaction {
+    /// Whether a sample that arrived is the caller's: a laboratory's unless the kit is assigned to another one.
+    fileprivate func hasAccess(
+        _ subject: Subject, to kit: Kit, at now: Timestamp
+    ) throws(DatabaseError) -> Bool {
+        guard case .laboratory(let laboratory) = subject.role else {
+            return try self.kit(kit.id, in: subject.kitScope(at: now)) != nil
+        }
+        return try logistics(of: kit.id).laboratoryID ?? laboratory == laboratory
+    }
+
+    /// Assigns a kit that no laboratory is assigned to, if the caller is a laboratory with kits of its own, which would not see it otherwise.
+    /// - Returns: whether it was assigned.
+    fileprivate func assign(
+        _ kit: Kit, toFirst subject: Subject, at now: Timestamp
+    ) throws(DatabaseError) -> Bool {
+        guard case .laboratory(let laboratory) = subject.role, try hasAssignedKits(laboratory) else { return false }
+        var logistics = try logistics(of: kit.id)
+        guard logistics.laboratoryID == nil, let status = try self.kit(kit.id, in: .all)?.status else { return false }
+        logistics.laboratoryID = laboratory
+        try set(logistics, of: kit.id, isOpen: status.endsByItself, at: now)
+        return true
+    }
+
     fileprivate func advance(
         _ kit: Kit, to status: KitStatus, _ reason: String?, _ shipment: KitShipment?, _ grant: inout Grant
     ) throws(DatabaseError) -> Outcome<KitView, IllegalKitStep> {
         var kit = kit
         if kit.status != status {
             guard let steps = kit.status.steps(reporting: status) else {
-                return .own(IllegalKitStep(from: kit.status))
+                let legal = kit.status.reportable.filter(grant.subject.role.mayReport)
+                return .own(IllegalKitStep(from: kit.status, legal: legal))
             }
             for step in steps {
                 let event = KitEvent(

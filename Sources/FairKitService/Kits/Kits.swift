@@ -25,6 +25,8 @@ extension Tenancy {
     package let kit: Kit
     /// What happened to the kit, oldest first; nil: it was not asked for.
     package let history: [Step]?
+    /// What the caller may report next.
+    package let nextStatuses: [KitStatus]
     /// Where it goes and how.
     package private(set) var logistics = KitLogistics()
     /// The name of the laboratory that it is assigned to.
@@ -43,6 +45,7 @@ extension Tenancy {
         var kit = kit
         if !role.seesOwnersOfKits { kit.profileID = nil }
         self.kit = kit
+        nextStatuses = kit.status.reportable.filter(role.mayReport)
         self.history = history?.map { Step(event: $0, actor: role.seesWhoReported ? $0.actor : nil) }
     }
 

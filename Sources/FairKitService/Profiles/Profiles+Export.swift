@@ -19,8 +19,10 @@ package struct RecordTooLarge: Error {}
     package let alerts: [(alert: Alert, events: [AlertEvent])]
     package let accesses: [AccessView]
 
-    /// - Parameter kits: the record's, as the reader sees them.
-    init(_ record: PersonRecord, kits views: [KitView], at time: Timestamp, for role: Role) {
+    /// - Parameters:
+    ///   - kits: the record's, as the reader sees them.
+    ///   - names: of those who had access.
+    init(_ record: PersonRecord, kits views: [KitView], _ names: ActorNames, at time: Timestamp, for role: Role) {
         self.record = record
         at = time
         kits = zip(views, record.kits).map { ($0, $1.photo) }
@@ -28,7 +30,7 @@ package struct RecordTooLarge: Error {}
         results = record.results.filter { $0.result.hold == nil }.map { ResultView($0.result, $0.versions, for: role) }
         alerts = record.alerts.filter { $0.alert.hold == nil }
         let hidden = AccessView.hidden(from: role)
-        accesses = record.accesses.filter { !hidden.contains($0.action) }.map { AccessView($0) }
+        accesses = record.accesses.filter { !hidden.contains($0.action) }.map { AccessView($0, names) }
     }
 
     package subscript<Member>(dynamicMember path: KeyPath<PersonRecord, Member>) -> Member { record[keyPath: path] }
@@ -54,7 +56,8 @@ extension Profiles {
                 for part in record.kits {
                     kits.append(try KitView(part.kit, part.events, for: role).followed(in: tx, at: grant.now))
                 }
-                return .success(RecordView(record, kits: kits, at: grant.now, for: role))
+                let names = try tx.names(of: record.accesses.map(\.actor))
+                return .success(RecordView(record, kits: kits, names, at: grant.now, for: role))
             }
         } catch {
             if case .store(let failure) = error, failure.isOutOfTime { throw .own(RecordTooLarge()) }

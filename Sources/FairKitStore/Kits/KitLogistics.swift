@@ -19,7 +19,7 @@ extension Connection {
     }
 
     /// Whether a laboratory has kits of its own.
-    func hasAssignedKits(_ laboratory: LaboratoryID) throws(DatabaseError) -> Bool {
+    package func hasAssignedKits(_ laboratory: LaboratoryID) throws(DatabaseError) -> Bool {
         try exists("SELECT 1 FROM kit_logistics WHERE laboratory_id = \(laboratory) LIMIT 1")
     }
 
